@@ -113,6 +113,11 @@ export const EXCEPTIONS = [
     file: /(?:\/firm\/|platform\/config\/(?:branding|firm)|mail\/templates\/(?:firm-wording|templates)|client\/app\/routes|docs\/firm)/u,
     term: /^(?:wording|wordings)$/u,
   },
+  // The text of a decision on a hit, as of approvals, and the parts of a name.
+  {
+    file: /(?:screening|features\/compliance\/|staff-workspace\/hits\/|key-rotation\/)/u,
+    term: /^words$/u,
+  },
   // The rule of this check, quoted.
   { file: /^CONTRIBUTING\.md$/u, term: /^(?:somebody|whoever)$/u },
   {

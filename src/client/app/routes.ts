@@ -164,6 +164,14 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/risk-model/risk-model-page.tsx')).RiskModelPage,
   },
   {
+    path: '/sanctions-lists',
+    access: ['admin', 'system_administrator'],
+    nav: 'Lists',
+    palette: [{ label: 'Sanctions lists', also: 'screening UN OFAC compliance' }],
+    isOffered: ({ ficaPack }) => ficaPack,
+    load: async () => (await import('#client/features/sanctions-lists/lists-page.tsx')).ListsPage,
+  },
+  {
     path: '/admin/security',
     access: ['admin'],
     nav: 'Security',

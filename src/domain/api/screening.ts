@@ -106,7 +106,7 @@ export const screeningEndpoints = endpoints({
   'GET /api/admin/compliance/hits': {
     summary: 'List the hits that are not decided, oldest first, page by page',
     tag: 'Review',
-    access: 'compliance.work',
+    access: 'screening.read',
     query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
     answer: z.array(hitSchema),
   },
@@ -127,7 +127,7 @@ export const screeningEndpoints = endpoints({
   'GET /api/admin/applications/{id}/screening': {
     summary: 'Get who was compared with lists for a client, with all hits and those ruled out',
     tag: 'Review',
-    access: 'compliance.work',
+    access: 'screening.read',
     params: ofApplication,
     answer: applicationScreeningSchema,
   },

@@ -97,7 +97,9 @@ const ownPermissions = {
   'inspector-file.download': { scope: { admin: 'all' } },
   /** See sanctions lists, load them and put them in force. */
   'lists.manage': { scope: { admin: 'all', system_administrator: 'all' } },
-  /** See hits on sanctions lists, and decide on them. */
+  /** See hits on sanctions lists. */
+  'screening.read': { scope: { admin: 'all' } },
+  /** Decide on hits on sanctions lists. */
   'compliance.work': { scope: { admin: 'all' } },
   /** Download all documents of applications. */
   'applications.download': { scope: { admin: 'all' } },
@@ -224,6 +226,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'applications.export': 'all',
   'applications.download': 'all',
   'approvals.list': 'all',
+  'screening.read': 'all',
   'risk-models.read': 'all',
   'inspector-file.download': 'all',
   'people.find': 'all',

@@ -122,7 +122,9 @@ function openScreening({ complete, unreadable, undecided }: ScreeningFacts): Mis
   return [
     missing(
       'screening',
-      `${undecided === 1 ? 'A hit on a sanctions list is' : `${undecided} hits on sanctions lists are`} not decided yet.`,
+      undecided === 1
+        ? 'A hit on a sanctions list is not decided yet.'
+        : `There are ${undecided} hits on sanctions lists that are not decided yet.`,
     ),
   ]
 }

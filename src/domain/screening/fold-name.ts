@@ -20,7 +20,7 @@ export function foldName(name: string): string {
   return foldText(spaced).replaceAll('ə', 'e').replaceAll(OTHERS, ' ').trim()
 }
 
-/** Particles and titles, which say little about who somebody is. */
+/** Particles and titles, which say little about a person. */
 const PARTICLES = new Set(
   'al el ul bin ibn bint ben ould van der den de du da dos das do di la le von zu und y e st abd of the mr mrs ms dr prof haji hajji hadji mullah mawlawi maulavi sheikh shaykh sayyid sayed alhaj'.split(
     ' ',

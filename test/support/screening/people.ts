@@ -103,7 +103,7 @@ function respell(name: string, random: Random): string {
 }
 
 function birthOf(random: Random): string {
-  const two = (most: number) => String(1 + Math.floor(random() * most)).padStart(2, '0')
+  const two = (max: number) => String(1 + Math.floor(random() * max)).padStart(2, '0')
   return `${1935 + Math.floor(random() * 65)}-${two(12)}-${two(28)}`
 }
 

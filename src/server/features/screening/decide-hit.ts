@@ -11,7 +11,7 @@ export async function isHitWaiting(tx: Transaction, id: string): Promise<boolean
   return hit?.state === 'waiting'
 }
 
-/** What a second person decided about a proposed verdict: it stands, or the hit is open again. */
+/** What a second person decided about a proposed verdict: it is final, or the hit is open again. */
 export async function confirmHit(
   work: TransactionContext,
   id: string,

@@ -22,7 +22,8 @@ import { presentEdition } from './editions.ts'
 import { isInForce, lockSource } from './put-in-force.ts'
 import { normalNumber } from './document-numbers.ts'
 import { ListError } from './parse/list-error.ts'
-import { parseList, type ParsedList } from './parse/parse-list.ts'
+import { parseList } from './parse/parse-list.ts'
+import type { ParsedList } from './parse/parsed-list.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -91,7 +92,7 @@ async function storeList(
   const [inForce] = await tx.select().from(listEditions).where(isInForce(source))
   if (inForce?.sha256 === file.sha256) return presentEdition(inForce)
   const problem = problemWithList({ ...list, entries: entries.length, inForce: inForce ?? null })
-  if (problem !== null) throw refusal(problem, list, inForce)
+  if (problem !== null) throw problemError(problem, list, inForce)
   await tx.delete(listEditions).where(and(eq(listEditions.source, source), isNull(listEditions.inForceAt)))
   const id = newId()
   const difference = compare(await knownEntries(tx, source), entries)
@@ -125,7 +126,7 @@ async function storeList(
   return presentEdition(row)
 }
 
-function refusal(
+function problemError(
   problem: ListProblem,
   { source, entries, generatedOn, unreadable: bad }: ParsedList,
   inForce: typeof listEditions.$inferSelect | undefined,

@@ -1,7 +1,8 @@
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { Approval } from '#domain/api/approvals.ts'
 import { approvalKinds } from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
+import { HitsQueue } from '../hits/hits-queue.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { callPage } from '#client/shared/lib/call-page.ts'
@@ -12,6 +13,7 @@ import { InspectorFiles } from './inspector-files.tsx'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { NotFoundPage } from '#client/shared/shell/not-found-page.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
+import { Tabs } from '#client/ui/tabs.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 
 const approvals = defineList<Approval, object>({
@@ -28,10 +30,17 @@ const texts: ListTexts = {
   more: () => 'Show more requests',
 }
 
-/** The requests that wait for a senior manager, for admins. */
+const tabs = [
+  { name: 'hits', label: 'Hits to decide' },
+  { name: 'approvals', label: 'Approvals' },
+] as const
+
+/** The hits and requests that wait for a senior manager, for admins. */
 export function CompliancePage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
+  const [params, setParams] = useSearchParams()
+  const tab = params.get('tab') === 'approvals' ? 'approvals' : 'hits'
   if (!user) return null
   if (!ficaPack) return <NotFoundPage />
   return (
@@ -39,10 +48,18 @@ export function CompliancePage() {
       <PageHeading
         eyebrow="Admin"
         title="Compliance"
-        lead="Requests for approval, oldest first. A senior manager who did not ask decides on the client’s page."
+        lead="Hits on sanctions lists, and requests for approval. Someone who did not ask decides."
       />
       <Requests />
       <InspectorFiles />
+      <Tabs
+        label="Compliance"
+        tabs={tabs}
+        value={tab}
+        onChange={(name) => setParams(name === 'hits' ? {} : { tab: name })}
+      >
+        {tab === 'hits' ? <HitsQueue userId={user.id} readOnly={user.compliance} /> : <Requests />}
+      </Tabs>
     </StaffLayout>
   )
 }

@@ -50,8 +50,8 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
 const reasons: Readonly<Partial<Record<string, string>>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
   CSV_MAX_RECORD_SIZE: 'a row is too long, probably since a quotation mark is not closed',
-  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark stands within a field',
-  INVALID_OPENING_QUOTE: 'a quotation mark stands within a field',
+  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark is within a field',
+  INVALID_OPENING_QUOTE: 'a quotation mark is within a field',
 }
 
 /** Reads fields by the names of the header. */

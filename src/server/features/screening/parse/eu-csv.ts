@@ -1,6 +1,6 @@
 import { Header, type CsvRow } from './csv-rows.ts'
 import { addBirth, addName, addText, newEntry, cleanText, type DraftEntry } from './entry-builder.ts'
-import type { ParsedList } from './parse-list.ts'
+import type { ParsedList } from './parsed-list.ts'
 
 const NEEDED = ['Entity_LogicalId', 'Entity_SubjectType', 'NameAlias_WholeName', 'fileGenerationDate']
 

@@ -1,7 +1,7 @@
 import { Header, type CsvRow } from './csv-rows.ts'
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import { ListError } from './list-error.ts'
-import type { ParsedList } from './parse-list.ts'
+import type { ParsedList } from './parsed-list.ts'
 
 const COLUMNS = ['uid', 'kind', 'name', 'aliases', 'birth', 'countries', 'documents', 'note']
 const KINDS = ['sanction', 'exposed', 'internal']

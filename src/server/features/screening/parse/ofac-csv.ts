@@ -1,6 +1,6 @@
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import type { CsvRow } from './csv-rows.ts'
-import type { ParsedList } from './parse-list.ts'
+import type { ParsedList } from './parsed-list.ts'
 
 /** Columns of `sdn.csv`, and of `alt.csv`, which may follow it in the same file. */
 const SDN_COLUMNS = 12

@@ -1,22 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { ListEntry, ListSource } from '#domain/screening/lists.ts'
 import { csvRows } from './csv-rows.ts'
 import { parseEuCsv } from './eu-csv.ts'
 import { parseFirmCsv } from './firm-csv.ts'
 import { ListError } from './list-error.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseUkCsv } from './uk-csv.ts'
+import type { ParsedList } from './parsed-list.ts'
 import { parseUnXml } from './un-xml.ts'
-
-export interface ParsedList {
-  source: ListSource
-  /** yyyy-MM-dd; null where the file has no date. */
-  generatedOn: string | null
-  entries: ListEntry[]
-  /** Rows that could not be read. */
-  unreadable: number
-}
 
 const START_BYTES = 4096
 

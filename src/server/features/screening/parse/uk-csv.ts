@@ -1,7 +1,7 @@
 import { Header, type CsvRow } from './csv-rows.ts'
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import { ListError } from './list-error.ts'
-import type { ParsedList } from './parse-list.ts'
+import type { ParsedList } from './parsed-list.ts'
 
 const NEEDED = ['Unique ID', 'Name 6', 'Individual, Entity, Ship']
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')

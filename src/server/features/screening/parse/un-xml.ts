@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import { ListError } from './list-error.ts'
-import type { ParsedList } from './parse-list.ts'
+import type { ParsedList } from './parsed-list.ts'
 
 const MAX_DEPTH = 32
 /** Characters without a tag: longer ones are no list, and would fill the memory. */

@@ -1,0 +1,215 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Edition, Lists } from '#domain/api/lists.ts'
+import { LIST_FILE_PATH } from '#domain/api/lists.ts'
+import { listSources } from '#domain/screening/lists.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { call, detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
+import { readJson, request } from '#client/shared/lib/request.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { NotFoundPage } from '#client/shared/shell/not-found-page.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { FileDrop } from '#client/ui/file-drop.tsx'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+
+const listsQuery = { ...queryFor('GET /api/system-admin/lists'), staleTime: 0 }
+const ACCEPTED = { 'text/xml': ['.xml'], 'application/xml': ['.xml'], 'text/csv': ['.csv'] }
+
+/** The sanctions lists in force, and loading newer ones. */
+export function ListsPage() {
+  const { user } = useSession()
+  const { ficaPack } = useBranding()
+  if (!user) return null
+  if (!ficaPack) return <NotFoundPage />
+  return (
+    <StaffLayout role={user.role}>
+      <PageHeading
+        eyebrow="Compliance"
+        title="Sanctions lists"
+        lead="Clients are compared with the lists in force. A new file is compared with the list in force before it counts."
+      />
+      <div className="grid gap-10">
+        <LoadForm />
+        <Sources />
+      </div>
+    </StaffLayout>
+  )
+}
+
+function LoadForm() {
+  const client = useQueryClient()
+  const [dated, setDated] = useState('')
+  const [error, setError] = useState<string | undefined>()
+  const load = useMutation({
+    mutationFn: async (files: File[]) => {
+      const query = dated === '' ? '' : `?dated=${encodeURIComponent(dated)}`
+      // OFAC's two files are one list: sdn.csv first.
+      const ordered = files.toSorted((one, other) => other.name.localeCompare(one.name))
+      const headers = { 'content-type': 'application/octet-stream' }
+      const response = await request(`${LIST_FILE_PATH}${query}`, {
+        method: 'POST',
+        headers,
+        body: new Blob(ordered),
+      })
+      // The server checks its response against the contract.
+      return (await readJson(response)) as Edition
+    },
+    onMutate: () => setError(undefined),
+    onSuccess: ({ source, inForceAt }) => {
+      toast({
+        title:
+          inForceAt === null ? `${listSources[source].label}: list loaded` : 'This list is in force already',
+      })
+    },
+    onError: (problem) => setError(detailOf(problem)),
+    onSettled: () => client.invalidateQueries({ queryKey: listsQuery.queryKey }),
+  })
+  return (
+    <section aria-label="Load a list" className="grid max-w-narrow gap-6">
+      <h2 className="text-xl">Load a list</h2>
+      <TextInput
+        label="Date of the file"
+        name="dated"
+        type="date"
+        width="short"
+        optional
+        hint="For OFAC’s and your own list, which have no date of their own."
+        value={dated}
+        onChange={({ target }) => setDated(target.value)}
+      />
+      <FileDrop
+        label="File"
+        name="list"
+        hint="United Nations (XML), OFAC (sdn.csv with alt.csv), European Union, United Kingdom, or your own list (CSV). At most 100 MB."
+        accept={ACCEPTED}
+        multiple
+        disabled={load.isPending}
+        browseLabel={load.isPending ? 'Loading...' : 'Choose files'}
+        error={error}
+        onFiles={(files) => {
+          if (files.length > 0) load.mutate(files)
+        }}
+      />
+    </section>
+  )
+}
+
+function Sources() {
+  const { data, error, refetch } = useQuery(listsQuery)
+  if (error !== null) {
+    return (
+      <LoadFailure title="The lists couldn’t be loaded" onRetry={() => void refetch()}>
+        {detailOf(error)}
+      </LoadFailure>
+    )
+  }
+  if (data === undefined) return <TableSkeleton label="Loading lists..." />
+  return (
+    <>
+      {data.sources.every(({ inForce }) => inForce === null) ? (
+        <Notice title="No list is in force">
+          Clients are not compared with sanctions lists until you load one.
+        </Notice>
+      ) : null}
+      {data.sources.map((source) => (
+        <Source key={source.source} {...source} />
+      ))}
+    </>
+  )
+}
+
+function Source({ source, inForce, loaded, old }: Lists['sources'][number]) {
+  const { label, duty } = listSources[source]
+  return (
+    <section aria-label={label}>
+      <h2 className="flex flex-wrap items-center gap-3 text-xl">
+        <span>{label}</span>
+        {old ? <Badge tone="danger">Too old</Badge> : null}
+        {duty ? null : <Badge>Not a South African duty</Badge>}
+      </h2>
+      {inForce === null ? (
+        <p className="mt-2 text-ink-soft">No list is in force.</p>
+      ) : (
+        <InForce edition={inForce} />
+      )}
+      {loaded === null ? null : <Loaded edition={loaded} />}
+    </section>
+  )
+}
+
+const count = new Intl.NumberFormat('en-ZA')
+
+function InForce({
+  edition: { generatedOn, entries, names, screenedAt, hits, sha256 },
+}: {
+  edition: Edition
+}) {
+  return (
+    <DefinitionList
+      className="mt-2"
+      rows={[
+        { label: 'Date of the list', value: formatDay(generatedOn) },
+        { label: 'Entries', value: `${count.format(entries)} with ${count.format(names)} names` },
+        {
+          label: 'Clients',
+          value:
+            screenedAt === null
+              ? 'Being compared'
+              : `Compared; ${count.format(hits)} hits opened by its changes`,
+        },
+        { label: 'SHA-256', value: <code className="text-sm break-all">{sha256}</code> },
+      ]}
+    />
+  )
+}
+
+function Loaded({
+  edition: { id, generatedOn, entries, added, changed, changedOtherwise, removed },
+}: {
+  edition: Edition
+}) {
+  const client = useQueryClient()
+  const onSettled = () => client.invalidateQueries({ queryKey: listsQuery.queryKey })
+  const onError = (error: unknown) =>
+    toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
+  const putInForce = useMutation({
+    mutationFn: () => call('PUT /api/system-admin/lists/{id}/in-force', { params: { id } }),
+    onSuccess: () => toast({ title: 'The list is in force' }),
+    onError,
+    onSettled,
+  })
+  const discard = useMutation({
+    mutationFn: () => call('DELETE /api/system-admin/lists/{id}', { params: { id } }),
+    onError,
+    onSettled,
+  })
+  return (
+    <Notice
+      className="mt-4"
+      tone="warning"
+      title={`Loaded, not in force yet: list of ${formatDay(generatedOn)}`}
+      action={
+        <span className="flex flex-wrap gap-3">
+          <Button size="small" pending={putInForce.isPending} onClick={() => putInForce.mutate()}>
+            Put in force
+          </Button>
+          <Button size="small" tone="secondary" pending={discard.isPending} onClick={() => discard.mutate()}>
+            Discard
+          </Button>
+        </span>
+      }
+    >
+      {`${count.format(entries)} entries: ${count.format(added)} added, ${count.format(changed)} changed, ${count.format(changedOtherwise)} changed in remarks only, ${count.format(removed)} removed.`}
+    </Notice>
+  )
+}

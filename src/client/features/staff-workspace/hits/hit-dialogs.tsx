@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import type { Hit } from '#domain/api/screening.ts'
+import {
+  clearingReasonNames,
+  clearingReasons,
+  needsSecondPerson,
+  type HitVerdict,
+} from '#domain/screening/hits.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+import { useHitActions } from './use-hits.ts'
+
+const reasonOptions = clearingReasonNames.map((value) => ({ value, label: clearingReasons[value] }))
+const HINT = 'For compliance only, with your name. Clients and wealth managers never see it.'
+
+function Failed({ error }: { error: unknown }) {
+  if (error === null) return null
+  return (
+    <Notice tone="danger" live="alert">
+      {detailOf(error)}
+    </Notice>
+  )
+}
+
+/** A decision on a hit, with its reason. */
+export function VerdictDialog({
+  hit,
+  verdict,
+  onClose,
+}: {
+  hit: Hit
+  verdict: HitVerdict
+  onClose: () => void
+}) {
+  const { decide } = useHitActions()
+  const [reason, setReason] = useState<string | null>(null)
+  const [words, setWords] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const isMatch = verdict === 'match'
+  const submit = () => {
+    setSubmitted(true)
+    const known = clearingReasonNames.find((name) => name === reason)
+    if (words.trim() === '' || (!isMatch && known === undefined)) return
+    const body = {
+      ids: [hit.id],
+      verdict,
+      words: words.trim(),
+      ...(isMatch || known === undefined ? {} : { reason: known }),
+    }
+    decide.mutate(body, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      size="normal"
+      title={isMatch ? 'Match: the client is the listed person' : 'No match: the client is another person'}
+      description={
+        needsSecondPerson(verdict, hit) ? 'A second person has to confirm this decision.' : undefined
+      }
+      submitLabel={isMatch ? 'Save match' : 'Save no match'}
+      pending={decide.isPending}
+      pendingLabel="Saving..."
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Failed error={decide.error} />
+      {isMatch ? null : (
+        <RadioGroup
+          label="Reason"
+          name="reason"
+          options={reasonOptions}
+          value={reason}
+          onValueChange={setReason}
+          error={submitted && reason === null ? 'Please choose why it is another person' : undefined}
+        />
+      )}
+      <TextArea
+        label="In your words"
+        name="words"
+        rows={3}
+        hint={HINT}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+        error={submitted && words.trim() === '' ? 'Please enter a reason' : undefined}
+      />
+    </FormDialog>
+  )
+}
+
+const decisions = [
+  { value: 'granted', label: 'Confirm' },
+  { value: 'refused', label: 'Disagree: the hit is open again' },
+]
+
+/** The second person's decision on what was proposed. */
+export function SecondPersonDialog({
+  hit: { approvalId, verdict },
+  onClose,
+}: {
+  hit: Hit
+  onClose: () => void
+}) {
+  const { confirm } = useHitActions()
+  const [decision, setDecision] = useState<string | null>(null)
+  const [words, setWords] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const submit = () => {
+    setSubmitted(true)
+    if (approvalId === null || decision === null || words.trim() === '') return
+    const body = {
+      approvalId,
+      decision: decision === 'granted' ? ('granted' as const) : ('refused' as const),
+      words: words.trim(),
+    }
+    confirm.mutate(body, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog
+      size="normal"
+      title={verdict === 'match' ? 'Confirm the match?' : 'Confirm that it is another person?'}
+      submitLabel="Save decision"
+      pending={confirm.isPending}
+      pendingLabel="Saving..."
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Failed error={confirm.error} />
+      <RadioGroup
+        label="Decision"
+        name="decision"
+        options={decisions}
+        value={decision}
+        onValueChange={setDecision}
+        error={submitted && decision === null ? 'Please choose a decision' : undefined}
+      />
+      <TextArea
+        label="In your words"
+        name="words"
+        rows={3}
+        hint={HINT}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+        error={submitted && words.trim() === '' ? 'Please enter a reason' : undefined}
+      />
+    </FormDialog>
+  )
+}

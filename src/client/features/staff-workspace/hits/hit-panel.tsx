@@ -1,0 +1,130 @@
+import { Link } from 'wouter'
+import type { Hit } from '#domain/api/screening.ts'
+import { clearingReasons, screenedRoles } from '#domain/screening/hits.ts'
+import { listSources } from '#domain/screening/lists.ts'
+import { formatDate } from '#domain/time/dates.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { Notice } from '#client/ui/notice.tsx'
+import { isOwnWaiting } from './use-hits.ts'
+
+type HitPanelProps = {
+  hit: Hit
+  userId: string
+  readOnly: boolean
+  onDecide: (verdict: 'no-match' | 'match') => void
+}
+
+const or = (texts: readonly string[]) => (texts.length === 0 ? 'Unknown' : texts.join(', '))
+
+/** A hit: the client beside the entry, and why they are similar. */
+export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
+  const { applicationId, clientName, subject, entry, uid, features, pairs } = hit
+  return (
+    <section aria-label="The hit" className="min-w-0">
+      <h2 className="text-xl">
+        <Link href={`${paths.adminReview}?application=${applicationId}`} className="text-link">
+          {clientName ?? 'Name not provided'}
+        </Link>
+      </h2>
+      <p className="mt-1 text-ink-soft">{aboutHit(hit)}</p>
+      <Waiting {...{ hit, userId }} />
+      <div className="mt-6 grid gap-6 md:grid-cols-2">
+        <div>
+          <h3 className="font-semibold">{screenedRoles[subject.role]}</h3>
+          <DefinitionList
+            className="mt-2"
+            rows={[
+              { label: 'Names', value: or(subject.names) },
+              { label: 'Born', value: or(subject.births) },
+              { label: 'Countries', value: or(subject.countries) },
+            ]}
+          />
+        </div>
+        <div>
+          <h3 className="font-semibold">{`Entry ${uid}`}</h3>
+          <DefinitionList
+            className="mt-2"
+            rows={[
+              {
+                label: 'Names',
+                value: or(
+                  entry.names.map(({ name, quality }) => (quality === 'weak' ? `${name} (weak)` : name)),
+                ),
+              },
+              { label: 'Born', value: or(entry.births) },
+              { label: 'Countries', value: or(entry.countries) },
+              { label: 'Documents', value: or(entry.documents) },
+              { label: 'Programme', value: entry.programme || 'Unknown' },
+              ...(entry.remarks === '' ? [] : [{ label: 'Remarks', value: entry.remarks }]),
+            ]}
+          />
+        </div>
+      </div>
+      <h3 className="mt-6 font-semibold">Why it is a hit</h3>
+      <ul className="mt-2 border-t border-hairline">
+        {features.map(({ fact, text, points }) => (
+          <li key={fact} className="flex flex-wrap justify-between gap-x-6 border-b border-hairline py-2">
+            <span>{text}</span>
+            <span className="tabular-nums">{pointsText(fact, points)}</span>
+          </li>
+        ))}
+      </ul>
+      {pairs.length === 0 ? null : (
+        <p className="mt-3 text-sm text-ink-soft">{`${pairs.map(pairText).join('; ')}.`}</p>
+      )}
+      {readOnly || isOwnWaiting(hit, userId) ? null : (
+        <div className="mt-6 flex flex-wrap gap-3">
+          {hit.state === 'waiting' ? (
+            <Button onClick={() => onDecide('no-match')}>Decide as second person</Button>
+          ) : (
+            <>
+              <Button onClick={() => onDecide('no-match')}>No match</Button>
+              <Button tone="secondary" onClick={() => onDecide('match')}>
+                Match
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function aboutHit({ source, score, strong, foundAt }: Hit): string {
+  const { label, duty } = listSources[source]
+  const found = `Score ${score.toFixed(2)}, found on ${formatDate(new Date(foundAt))}.`
+  return `${strong ? 'Strong' : 'Possible'} hit on the list of: ${label}. ${found}${duty ? '' : ' Not a South African duty.'}`
+}
+
+function Waiting({ hit, userId }: { hit: Hit; userId: string }) {
+  const { state, verdict, reason, words, decidedByName } = hit
+  if (state !== 'waiting') return null
+  const what = verdict === 'match' ? 'Match' : `No match: ${reason === null ? '' : clearingReasons[reason]}`
+  return (
+    <Notice
+      className="mt-4"
+      title={isOwnWaiting(hit, userId) ? 'Waits for a second person' : 'You can decide as second person'}
+    >
+      {`${decidedByName ?? 'A colleague'} proposes: ${what}. “${words ?? ''}”`}
+    </Notice>
+  )
+}
+
+function pointsText(fact: string, points: number): string {
+  if (fact === 'name' || fact === 'document') return points.toFixed(2)
+  return points === 0 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(2)}`
+}
+
+const matches = {
+  equal: 'equal',
+  initial: 'an initial',
+  'one-letter': 'one letter differs',
+  'two-letters': 'two letters differ',
+  sound: 'sounds alike',
+} as const
+
+function pairText({ mine, listed, how }: Hit['pairs'][number]): string {
+  return mine === listed ? `“${mine}” is equal` : `“${mine}” and “${listed}”: ${matches[how]}`
+}

@@ -1,0 +1,95 @@
+import { clsx } from 'clsx'
+import { useRef, useState } from 'react'
+import type { Hit } from '#domain/api/screening.ts'
+import { listSources } from '#domain/screening/lists.ts'
+import { useLetterShortcuts } from '#client/shared/lists/letter-shortcuts.ts'
+import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
+import { useList } from '#client/shared/lists/use-list.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { HitPanel } from './hit-panel.tsx'
+import { SecondPersonDialog, VerdictDialog } from './hit-dialogs.tsx'
+import { hitsList, isOwnWaiting } from './use-hits.ts'
+
+const texts: ListTexts = {
+  loading: 'Loading hits...',
+  failed: 'The hits couldn’t be loaded',
+  moreFailed: 'More hits couldn’t be loaded.',
+  more: () => 'Show more hits',
+}
+
+type Deciding = { hit: Hit; verdict: 'no-match' | 'match' } | null
+
+/** The hits to decide: a list, and beside it what was compared. Keys: j, k, n and m. */
+export function HitsQueue({ userId, readOnly }: { userId: string; readOnly: boolean }) {
+  const list = useList(hitsList)
+  const [position, setPosition] = useState(0)
+  const [deciding, setDeciding] = useState<Deciding>(null)
+  const within = useRef<HTMLDivElement>(null)
+  const chosen = list.rows[Math.min(position, list.rows.length - 1)]
+  const move = (by: number) =>
+    setPosition((now) =>
+      Math.min(Math.max(Math.min(now, list.rows.length - 1) + by, 0), Math.max(list.rows.length - 1, 0)),
+    )
+  const decide = (verdict: 'no-match' | 'match') => {
+    if (chosen !== undefined && !readOnly && !isOwnWaiting(chosen, userId))
+      setDeciding({ hit: chosen, verdict })
+  }
+  useLetterShortcuts(
+    true,
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      n: () => decide('no-match'),
+      m: () => decide('match'),
+    },
+    within,
+  )
+  const close = () => setDeciding(null)
+  return (
+    <div ref={within}>
+      <p className="mb-4 text-sm text-ink-soft">
+        Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match.
+      </p>
+      <ListSection list={list} texts={texts} empty="No hits are waiting for a decision.">
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2fr)]">
+          <ul aria-label="Hits to decide" className="border-t border-hairline">
+            {list.rows.map((hit, at) => (
+              <HitRow key={hit.id} {...{ hit }} isChosen={hit === chosen} onChoose={() => setPosition(at)} />
+            ))}
+          </ul>
+          {chosen === undefined ? null : (
+            <HitPanel hit={chosen} {...{ userId, readOnly }} onDecide={decide} />
+          )}
+        </div>
+      </ListSection>
+      {deciding === null ? null : deciding.hit.state === 'waiting' ? (
+        <SecondPersonDialog hit={deciding.hit} onClose={close} />
+      ) : (
+        <VerdictDialog {...deciding} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+function HitRow({ hit, isChosen, onChoose }: { hit: Hit; isChosen: boolean; onChoose: () => void }) {
+  const { clientName, source, score, strong, state, entry } = hit
+  return (
+    <li className={clsx('border-b border-hairline', isChosen && 'bg-primary-wash')}>
+      <button
+        type="button"
+        aria-current={isChosen ? 'true' : undefined}
+        className="grid min-h-11 w-full gap-1 px-3 py-2.5 text-left"
+        onClick={onChoose}
+      >
+        <span className="font-semibold">{clientName ?? 'Name not provided'}</span>
+        <span className="text-sm text-ink-soft">{`${entry.names[0]?.name ?? 'No name'}, ${listSources[source].label}`}</span>
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge
+            tone={strong ? 'danger' : 'warning'}
+          >{`${strong ? 'Strong' : 'Possible'}, ${score.toFixed(2)}`}</Badge>
+          {state === 'waiting' ? <Badge tone="info">Second person</Badge> : null}
+        </span>
+      </button>
+    </li>
+  )
+}

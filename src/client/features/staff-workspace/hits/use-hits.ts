@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { Hit } from '#domain/api/screening.ts'
+import { call } from '#client/shared/lib/api.ts'
+import { callPage } from '#client/shared/lib/call-page.ts'
+import { defineList } from '#client/shared/lists/use-list.ts'
+import { noView } from '#client/shared/lists/view.ts'
+import { toast } from '#client/ui/toast-store.ts'
+
+const HITS_KEY = ['hits']
+
+/** The hits that are not decided, oldest first. */
+export const hitsList = defineList<Hit, object>({
+  key: HITS_KEY,
+  view: noView,
+  pageRows: 50,
+  load: (_, page, signal) => callPage('GET /api/admin/compliance/hits', page, signal),
+})
+
+export type HitVerdictBody = BodyOf<'PUT /api/admin/hits/verdict'>
+type SecondDecision = BodyOf<'PUT /api/admin/approvals/{id}'> & { approvalId: string }
+
+/** Decisions on hits. The list is fetched again after each, also after an error. */
+export function useHitActions() {
+  const client = useQueryClient()
+  const onSettled = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: HITS_KEY }),
+      client.invalidateQueries({ queryKey: ['approvals'] }),
+    ])
+  const decide = useMutation({
+    mutationFn: (body: HitVerdictBody) => call('PUT /api/admin/hits/verdict', { body }),
+    onSuccess: ([first]) => {
+      toast({ title: first?.state === 'waiting' ? 'A second person was asked' : 'Decision saved' })
+    },
+    onSettled,
+  })
+  const confirm = useMutation({
+    mutationFn: ({ approvalId, ...body }: SecondDecision) =>
+      call('PUT /api/admin/approvals/{id}', { params: { id: approvalId }, body }),
+    onSuccess: ({ state }) => {
+      toast({ title: state === 'granted' ? 'Decision confirmed' : 'The hit is open again' })
+    },
+    onSettled,
+  })
+  return { decide, confirm }
+}
+
+/** Whether a hit waits for someone other than this user. */
+export function isOwnWaiting({ state, decidedBy }: Hit, userId: string): boolean {
+  return state === 'waiting' && decidedBy === userId
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import type { ScreenedPerson } from '#domain/screening/subjects.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { screeningSubjects, subjectNames } from '#server/platform/db/screening-schema.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { numberHashes } from './document-numbers.ts'
+import { encryptJson } from './encrypted-json.ts'
+import { endOtherHits } from './store-hits.ts'
+import { fingerprintOf } from './subjects.ts'
+
+/**
+ * Stores who is compared for an application.
+ *
+ * @returns the ids of those who are new, or of whom something that matters has changed
+ */
+export async function saveSubjects(
+  tx: Transaction,
+  keyring: Keyring,
+  {
+    applicationId,
+    people,
+    basis,
+  }: { applicationId: string; people: readonly ScreenedPerson[]; basis: string },
+): Promise<string[]> {
+  const known = await tx
+    .select()
+    .from(screeningSubjects)
+    .where(eq(screeningSubjects.applicationId, applicationId))
+    .for('update')
+  const roles = new Set(people.map(({ role }) => role))
+  for (const { id, role } of known) if (!roles.has(role)) await leaveOut(tx, id)
+  const changed: string[] = []
+  for (const person of people) {
+    const before = known.find(({ role }) => role === person.role)
+    const id = before?.id ?? newId()
+    const fingerprint = fingerprintOf(person)
+    if (before?.fingerprint !== fingerprint) {
+      const facts = encryptJson(keyring, ['screening_subjects', id, 'facts'], {
+        written: person.written,
+        person: person.person,
+      })
+      const documentHashes = person.person.documents.flatMap((number) => numberHashes(keyring, number))
+      const unreadable = person.person.names.length === 0
+      const values = { facts, fingerprint, documentHashes, unreadable, basis }
+      await tx
+        .insert(screeningSubjects)
+        .values({ id, applicationId, role: person.role, ...values })
+        .onConflictDoUpdate({ target: screeningSubjects.id, set: values })
+      await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
+      const names = person.person.names.map((folded) => ({ id: newId(), subjectId: id, folded }))
+      if (names.length > 0) await tx.insert(subjectNames).values(names)
+      changed.push(id)
+    } else if (before.screenedAt === null) changed.push(id)
+  }
+  await tx.update(screeningSubjects).set({ basis }).where(eq(screeningSubjects.applicationId, applicationId))
+  return changed
+}
+
+/** Someone who no longer acts or pays for the client: what was found stays readable. */
+async function leaveOut(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
+  await tx
+    .update(screeningSubjects)
+    .set({ fingerprint: '', documentHashes: [], unreadable: false })
+    .where(eq(screeningSubjects.id, id))
+  await endOtherHits(tx, id, [])
+}
