@@ -118,11 +118,11 @@ export default {
     {
       name: 'tables-are-read-in-their-own-process',
       comment:
-        'Uploaded workbooks are read by imports/reading/table-reader.ts, which run-table-reader.ts starts.',
+        'Uploaded workbooks are read by imports/reading/table-reader.ts, which run-table-reader.ts starts. Sanctions lists are streamed.',
       severity: 'error',
       from: {
         path: '^src/server/',
-        pathNot: ['^src/server/features/imports/reading/', TESTS],
+        pathNot: ['^src/server/features/(imports/reading|screening/parse)/', TESTS],
       },
       to: {
         path: '^src/server/features/imports/reading/(?!run-table-reader|table\\.ts)|(^|/)node_modules/(yauzl|saxes|csv-parse)(/|$)',

@@ -52,7 +52,7 @@ export const listEndpoints = endpoints({
   'GET /api/system-admin/lists': {
     summary: 'List the sanctions lists: what is in force, and what was loaded after it',
     tag: 'Security',
-    access: 'lists.manage',
+    access: 'lists.read',
     answer: listsSchema,
   },
   'PUT /api/system-admin/lists/{id}/in-force': {

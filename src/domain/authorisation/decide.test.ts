@@ -51,6 +51,7 @@ const table = {
   'pack.verify': ['none', 'assigned', 'all', 'none'],
   'approvals.list': ['none', 'none', 'all', 'none'],
   'lists.manage': ['none', 'none', 'all', 'all'],
+  'lists.read': ['none', 'none', 'all', 'all'],
   'screening.read': ['none', 'none', 'all', 'none'],
   'compliance.work': ['none', 'none', 'all', 'none'],
   'approval.ask': ['none', 'none', 'all', 'none'],

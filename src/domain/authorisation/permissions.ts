@@ -95,8 +95,10 @@ const ownPermissions = {
   'risk-models.edit': { scope: { admin: 'all' } },
   /** Download the inspector's file of clients. */
   'inspector-file.download': { scope: { admin: 'all' } },
-  /** See sanctions lists, load them and put them in force. */
+  /** Load sanctions lists and put them in force. */
   'lists.manage': { scope: { admin: 'all', system_administrator: 'all' } },
+  /** See which sanctions lists are in force. */
+  'lists.read': { scope: { admin: 'all', system_administrator: 'all' } },
   /** See hits on sanctions lists. */
   'screening.read': { scope: { admin: 'all' } },
   /** Decide on hits on sanctions lists. */
@@ -227,6 +229,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'applications.download': 'all',
   'approvals.list': 'all',
   'screening.read': 'all',
+  'lists.read': 'all',
   'risk-models.read': 'all',
   'inspector-file.download': 'all',
   'people.find': 'all',

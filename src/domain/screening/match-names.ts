@@ -71,7 +71,7 @@ function unmatchedWeight(words: readonly string[], { word, initial }: { word: nu
 export function matchNames(mine: string, listed: string): NameMatch {
   const [my, theirs] = [mine, listed].map((name) => name.split(' ').filter(Boolean)) as [string[], string[]]
   const { pairs, mineLeft, listedLeft } = pairWords(my, theirs)
-  if (mine === listed && mine !== '') return { score: 1, pairs, joined: false }
+  if (my.length > 0 && sorted(my) === sorted(theirs)) return { score: 1, pairs, joined: false }
   let matched = 0
   let whole = unmatchedWeight(mineLeft, UNMATCHED.mine) + unmatchedWeight(listedLeft, UNMATCHED.listed)
   for (const { mine: one, listed: other, value } of pairs) {
@@ -83,6 +83,8 @@ export function matchNames(mine: string, listed: string): NameMatch {
   const byJoined = my.length === theirs.length ? 0 : matchJoined(my.join(''), theirs.join(''))
   return { score: round(Math.max(byWords, byJoined)), pairs, joined: byJoined > byWords }
 }
+
+const sorted = (words: readonly string[]) => words.toSorted().join(' ')
 
 /** One common word says little: the score is limited where fewer than two names match. */
 function limit(mine: readonly string[], listed: readonly string[], pairs: readonly WordPair[]): number {

@@ -100,6 +100,11 @@ describe('names', () => {
     )
   })
 
+  it('particles in another order are the same name', () => {
+    expect(matchNames('del abz', 'abz del').score).toBe(1)
+    expect(matchNames('van der merwe', 'merwe van der').score).toBe(1)
+  })
+
   it('one common word says little, and a name of many particles is no match', () => {
     expect(matchNames('ali test', 'ali hassan').score).toBeLessThanOrEqual(0.7)
     expect(matchNames('van der merwe', 'van der linde').score).toBeLessThanOrEqual(0.7)

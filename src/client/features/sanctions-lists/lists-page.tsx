@@ -4,6 +4,7 @@ import type { Edition, Lists } from '#domain/api/lists.ts'
 import { LIST_FILE_PATH } from '#domain/api/lists.ts'
 import { listSources } from '#domain/screening/lists.ts'
 import { formatDay } from '#domain/time/dates.ts'
+import { Allowed } from '#client/features/auth/use-may.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { call, detailOf } from '#client/shared/lib/api.ts'
@@ -39,7 +40,9 @@ export function ListsPage() {
         lead="Clients are compared with the lists in force. A new file is compared with the list in force before it counts."
       />
       <div className="grid gap-10">
-        <LoadForm />
+        <Allowed to="lists.manage">
+          <LoadForm />
+        </Allowed>
         <Sources />
       </div>
     </StaffLayout>
@@ -199,14 +202,21 @@ function Loaded({
       tone="warning"
       title={`Loaded, not in force yet: list of ${formatDay(generatedOn)}`}
       action={
-        <span className="flex flex-wrap gap-3">
-          <Button size="small" pending={putInForce.isPending} onClick={() => putInForce.mutate()}>
-            Put in force
-          </Button>
-          <Button size="small" tone="secondary" pending={discard.isPending} onClick={() => discard.mutate()}>
-            Discard
-          </Button>
-        </span>
+        <Allowed to="lists.manage">
+          <span className="flex flex-wrap gap-3">
+            <Button size="small" pending={putInForce.isPending} onClick={() => putInForce.mutate()}>
+              Put in force
+            </Button>
+            <Button
+              size="small"
+              tone="secondary"
+              pending={discard.isPending}
+              onClick={() => discard.mutate()}
+            >
+              Discard
+            </Button>
+          </span>
+        </Allowed>
       }
     >
       {`${count.format(entries)} entries: ${count.format(added)} added, ${count.format(changed)} changed, ${count.format(changedOtherwise)} changed in remarks only, ${count.format(removed)} removed.`}

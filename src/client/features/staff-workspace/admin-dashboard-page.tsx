@@ -16,7 +16,7 @@ import { InviteClientDialog } from '#client/features/users/invite-client-dialog.
 import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, nameOf, packColumn } from './list/cells.tsx'
+import { cells, nameOf, progressColumns } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { adminList, emptyText, UNASSIGNED, timeLabels, type AdminSort } from './list/lists.ts'
@@ -139,15 +139,7 @@ function columnsOf(open: (id: string) => void, hasPack: boolean): Column<ListedA
     { id: 'step', title: 'Step', width: 'w-25', cell: cells.step },
     { id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager },
     { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-30', cell: cells.created },
-    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
-    {
-      id: 'lastActivity',
-      title: 'Last Activity',
-      sort: 'lastActivity',
-      width: 'w-32',
-      cell: cells.lastActivity,
-    },
-    ...(hasPack ? [packColumn] : []),
+    ...progressColumns(hasPack),
     { id: 'phone', title: 'Phone', width: 'w-32', cell: cells.phone },
     {
       id: 'view',

@@ -18,7 +18,7 @@ import { InviteClientDialog } from '#client/features/users/invite-client-dialog.
 import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, nameOf, packColumn } from './list/cells.tsx'
+import { cells, nameOf, progressColumns } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
@@ -133,15 +133,7 @@ function columnsOf(
       width: 'w-34',
       cell: cells.submitted,
     },
-    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
-    {
-      id: 'lastActivity',
-      title: 'Last Activity',
-      sort: 'lastActivity',
-      width: 'w-32',
-      cell: cells.lastActivity,
-    },
-    ...(hasPack ? [packColumn] : []),
+    ...progressColumns(hasPack),
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
     {
       id: 'review',

@@ -53,14 +53,15 @@ const actions: {
   assign: (_, { wealthManagerId, withoutLetter = false }) =>
     Promise.resolve(async (work, ids) => {
       const { refused, moves } = await assignEach(work, ids, { wealthManagerId, withoutLetter })
-      for (const { from, handed } of moves) {
-        const data = { from, to: wealthManagerId }
-        const type = 'application.manager_changed'
-        await queueEvents(work, { type, applicationIds: handed.applicationIds, data })
-      }
       const before = new Map(
         moves.flatMap(({ from, handed }) => handed.applicationIds.map((id) => [id, from])),
       )
+      await queueEvents(work, {
+        type: 'application.manager_changed',
+        applicationIds: [...before.keys()],
+        data: { to: wealthManagerId },
+        dataOf: Object.fromEntries([...before].map(([id, from]) => [id, { from }])),
+      })
       return eachOf(ids, refused, (id) => {
         const managerBefore = before.get(id)
         return managerBefore === undefined ? { outcome: 'unchanged' } : { outcome: 'done', managerBefore }

@@ -27,6 +27,7 @@ import {
   ENCRYPTED_COLUMNS_OF_PERSON,
   type PersonWithEncryptedData,
 } from '#test/support/person-with-encrypted-data.ts'
+import { makeWebhook } from '#test/support/encrypted-webhook.ts'
 import { ENCRYPTED_COLUMNS, encryptedValues } from '#test/support/encrypted-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeForcedRow } from '#test/support/imports.ts'
@@ -82,6 +83,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   const { db } = context.database
   const people = [await makePersonWithEncryptedData(server), await makePersonWithEncryptedData(server)]
   await makeForcedRow(server, idNumber)
+  await makeWebhook(context)
   await extendChain(context)
   const [older = ''] = keysInFile(keyFile())
   const load = await keepBusy(people)

@@ -18,7 +18,6 @@ import type { Context } from '#server/shared/context.ts'
 import { bodyOf, discardRest } from '#server/shared/http/raw-body.ts'
 import { admitCaller } from '#server/shared/http/route.ts'
 import type { SlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
-import { loadList } from './load-list.ts'
 import { requireScreening } from './required.ts'
 
 const querySchema = z.strictObject({ dated: z.iso.date('Please enter a date').optional() })
@@ -96,6 +95,8 @@ async function receive(
       userAgent: request.headers['user-agent'] ?? null,
     }
     const act = { context, actor, origin, now: context.now() }
+    // Loaded on first use: lists are rarely sent.
+    const { loadList } = await import('./load-list.ts')
     return await loadList(act, { path: file, bytes, sha256: hash.digest('hex'), dated })
   } finally {
     await rm(folder, { recursive: true, force: true })

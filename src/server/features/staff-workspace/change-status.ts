@@ -145,15 +145,17 @@ async function changeAlike(
   const ids = changes.map(({ application }) => application.id)
   await applyTransition(work, ids, { action, from, to, reason })
   const managers = await managersToNotify(work, changes)
-  for (const { application, ended } of changes) {
-    // A change that ended corrections cannot be undone.
-    const mails = ended.length === 0 ? delivery : sendMails(work)
+  // A change that ended corrections cannot be undone.
+  const atOnce = sendMails(work)
+  const deliveryOf = ({ ended }: Change) => (ended.length === 0 ? delivery : atOnce)
+  for (const [mails, alike] of Map.groupBy(changes, deliveryOf)) {
+    const applicationIds = alike.map(({ application }) => application.id)
+    await mails.publish({ type: 'application.status_changed', applicationIds, data: { from, to } })
+  }
+  for (const change of changes) {
+    const { application } = change
+    const mails = deliveryOf(change)
     const manager = managers.get(application.wealthManagerId ?? '')
-    await mails.publish({
-      type: 'application.status_changed',
-      applicationIds: [application.id],
-      data: { from, to },
-    })
     await notifyParticipants(application, { now: work.now, to, reason, manager, mails })
     await mails.keep(application.id, { kind: 'status', from, to, ...asBefore(application) })
   }

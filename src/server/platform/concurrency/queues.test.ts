@@ -29,6 +29,9 @@ const sharedQueues = {
   'features/documents/ingest-file.ts': 1,
   // Building block of process pools.
   'features/documents/inspection/process-pool.ts': 1,
+  // System administrators only; the others are turned away when it is full.
+  'features/firm/logo/logo-target.ts': 1,
+  'features/screening/list-target.ts': 1,
   // One PDF per user at a time (`perOwner` there).
   'platform/pdf/lay-out.ts': 1,
   // One document per address (`perAddress` there).
@@ -49,6 +52,8 @@ const processPools = {
   'features/documents/inspection/inspect-file.ts': 1,
   // One file per reader at a time (`perReader` in `features/documents/thumbnail.ts`).
   'features/documents/inspection/run-drawer.ts': 1,
+  // Behind the queue of `features/firm/logo/logo-target.ts`.
+  'features/documents/inspection/run-logo-redrawer.ts': 1,
   'features/imports/reading/run-table-reader.ts': 1,
   // Signing: one document per client at a time (`features/signing/sign.ts`). Verification:
   // `features/signing/verify-target.ts`.

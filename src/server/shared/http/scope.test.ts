@@ -1099,12 +1099,14 @@ const beside = [
   'GET /api/v1/events',
   'GET /api/v1/openapi.json',
   'GET /api/v1/token',
+  'GET /brand/:file',
   'GET /healthz',
   'GET /metrics',
   'GET /readyz',
   'POST /api/sso/:provider/backchannel-logout',
   'POST /api/system-admin/lists/file',
   'POST /api/verify-document',
+  'PUT /api/firm/logo/:field',
   'PUT /api/objects/upload/:id',
 ]
 

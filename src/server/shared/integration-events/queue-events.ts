@@ -11,8 +11,12 @@ export interface EventsToQueue {
   type: Exclude<EventType, 'client.erased'>
   applicationIds: readonly string[]
   /** Ids and statuses beside those of the application; never answers (POPIA, sections 20 and 21). */
-  data?: Readonly<Record<string, string | number | null>>
+  data?: EventData
+  /** Further data by application. */
+  dataOf?: Readonly<Record<string, EventData>>
 }
+
+type EventData = Readonly<Record<string, string | number | null>>
 
 type Writing = Pick<TransactionContext<Doer | null, 'settings'>, 'tx' | 'now' | 'context'>
 
@@ -25,11 +29,11 @@ type Writing = Pick<TransactionContext<Doer | null, 'settings'>, 'tx' | 'now' | 
  */
 export function queueEvents(
   work: Writing,
-  { type, applicationIds, data = {} }: EventsToQueue,
+  { type, applicationIds, data = {}, dataOf = {} }: EventsToQueue,
   dueAt: Date = work.now,
 ): Promise<string[]> {
   const which = inArray(applications.id, [...applicationIds])
-  return applicationIds.length === 0 ? Promise.resolve([]) : write(work, { type, data, which, dueAt })
+  return applicationIds.length === 0 ? Promise.resolve([]) : write(work, { type, data, dataOf, which, dueAt })
 }
 
 /** The same about a client’s application. */
@@ -37,7 +41,7 @@ export async function queueEventsOfClient(
   work: Writing,
   { type, clientId }: { type: EventsToQueue['type']; clientId: string },
 ): Promise<void> {
-  await write(work, { type, data: {}, which: eq(applications.userId, clientId), dueAt: work.now })
+  await write(work, { type, data: {}, dataOf: {}, which: eq(applications.userId, clientId), dueAt: work.now })
 }
 
 /** Whether anything receives events: an endpoint, or a token that reads them. */
@@ -50,17 +54,25 @@ const columns = sql.raw('id, type, application_id, body, created_at, due_at')
 
 async function write(
   { tx, now, context }: Writing,
-  { type, data, which, dueAt }: Pick<EventsToQueue, 'type' | 'data'> & { which: SQL; dueAt: Date },
+  {
+    type,
+    data,
+    dataOf,
+    which,
+    dueAt,
+  }: Pick<EventsToQueue, 'type' | 'data' | 'dataOf'> & { which: SQL; dueAt: Date },
 ): Promise<string[]> {
   const { referencePrefix } = context.settings.branding
-  const [at, due, more] = [now.toISOString(), dueAt.toISOString(), JSON.stringify(data)]
+  const [at, due] = [now.toISOString(), dueAt.toISOString()]
+  const [more, ofEach] = [JSON.stringify(data), JSON.stringify(dataOf)]
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into ${integrationEvents} (${columns})
     select gen_random_uuid(), ${type}, ${applications.id},
       json_build_object('type', ${type}::text, 'timestamp', ${at}::text, 'data', jsonb_build_object(
         'applicationId', ${applications.id}, 'clientId', ${applications.userId}, 'version', ${applications.version},
         'reference', concat_ws('-', ${referencePrefix}::text, left(${applications.reference}, 4), substr(${applications.reference}, 5)),
-        'wealthManagerId', ${applications.wealthManagerId}) || ${more}::jsonb)::text,
+        'wealthManagerId', ${applications.wealthManagerId}) || ${more}::jsonb
+        || coalesce(${ofEach}::jsonb -> ${applications.id}::text, '{}'))::text,
       ${at}::timestamptz, ${due}::timestamptz
     from ${applications} where ${and(which, isReceived(now))}
     returning id`)

@@ -150,10 +150,23 @@ export const cells = {
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
 } as const satisfies Record<string, Column<ListedApplication>['cell']>
 
-/** The due diligence tasks, where a firm has them. */
-export const packColumn: Column<ListedApplication> = {
-  id: 'pack',
-  title: 'Pack',
-  width: 'w-36',
-  cell: cells.pack,
+/**
+ * The columns that tell how long nothing has happened, and the due diligence tasks.
+ *
+ * @param hasPack whether the firm has these tasks
+ */
+export function progressColumns(
+  hasPack: boolean,
+): Column<ListedApplication, 'statusSince' | 'lastActivity'>[] {
+  return [
+    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
+    {
+      id: 'lastActivity',
+      title: 'Last Activity',
+      sort: 'lastActivity',
+      width: 'w-32',
+      cell: cells.lastActivity,
+    },
+    ...(hasPack ? [{ id: 'pack', title: 'Pack', width: 'w-36', cell: cells.pack }] : []),
+  ]
 }

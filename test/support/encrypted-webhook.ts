@@ -1,0 +1,22 @@
+import { encryptWebhookSecret } from '#server/features/webhooks/encrypted-secret.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { webhookEndpoints } from '#server/platform/db/integration-schema.ts'
+import type { TestServer } from './server.ts'
+
+/** A webhook that is switched off, in the middle of a rotation of its secret. */
+export async function makeWebhook({ database: { db }, keyring, now }: TestServer['context']): Promise<void> {
+  const id = newId()
+  await db.insert(webhookEndpoints).values({
+    id,
+    name: 'CRM',
+    url: 'https://crm.example/hook',
+    events: [],
+    state: 'off',
+    stateReason: 'person',
+    secret: encryptWebhookSecret(keyring, id, 'whsec_new'),
+    previousSecret: encryptWebhookSecret(keyring, id, 'whsec_previous'),
+    operatorName: 'CRM',
+    agreedAt: now(),
+    createdAt: now(),
+  })
+}
