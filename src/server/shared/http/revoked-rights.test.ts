@@ -126,7 +126,13 @@ describe.each(Object.entries(revocations))('an admin who %s', (_, revoke) => {
 })
 
 /** These lock their own session: revoking it waits for the call. */
-const lockSession = ['POST /api/account/address', 'POST /api/confirm-address/mail'] as const
+const lockSession = [
+  'POST /api/account/address',
+  'POST /api/confirm-address/mail',
+  'POST /api/system-admin/api-tokens',
+  'POST /api/system-admin/api-tokens/{id}/rotation',
+  'POST /api/system-admin/webhooks/{id}/secret',
+] as const
 const LOCK_SESSION: ReadonlySet<string> = new Set(lockSession)
 
 describe.each(keyedCalls.filter((call) => !LOCK_SESSION.has(call)))('%s', (call) => {
