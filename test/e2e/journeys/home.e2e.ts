@@ -62,6 +62,7 @@ test('after submission a client finds the promised date, their manager, a refere
     'Your wealth manager',
     'What Happens Next',
     'Your documents',
+    'Something to add or correct?',
     'Application details',
     'Your account',
     'Questions?',

@@ -19,8 +19,6 @@ export interface SsoProvider {
   auth: 'basic' | 'post'
   scopes: string
   rules: ProviderRules
-  /** How often the provider is asked whether users are still welcome, in minutes; undefined: never. */
-  checkMinutes: number | undefined
   /** Further parameters of the authorization request. */
   extra: Readonly<Record<string, string>>
 }
@@ -92,12 +90,6 @@ const providerVariables = z.strictObject(
     ROLE_CLAIM: z.string().optional(),
     ROLES: roleNames.default([]),
     REQUIRE_ROLE: z.enum(['0', '1'], { error: 'use 1 or 0' }).default('0'),
-    CHECK_MINUTES: z.coerce
-      .number({ error: 'use a number of minutes from 5 to 1440' })
-      .int()
-      .min(5)
-      .max(1440)
-      .optional(),
     EXTRA: z.string().default(''),
   },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? 'there is no such setting' : undefined) },
@@ -155,7 +147,6 @@ function readProvider(name: string, variables: Variables, { production }: { prod
     auth: env.AUTH,
     scopes: env.SCOPES,
     rules,
-    checkMinutes: env.CHECK_MINUTES,
     extra: Object.fromEntries(new URLSearchParams(env.EXTRA)),
   }
   const checks: [wrong: boolean, field: string, what: string][] = [
