@@ -135,11 +135,11 @@ function Source({ source, inForce, loaded, old }: Lists['sources'][number]) {
   const { label, duty } = listSources[source]
   return (
     <section aria-label={label}>
-      <h2 className="flex flex-wrap items-center gap-3 text-xl">
-        <span>{label}</span>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-xl">{label}</h2>
         {old ? <Badge tone="danger">Too old</Badge> : null}
         {duty ? null : <Badge>Not a South African duty</Badge>}
-      </h2>
+      </div>
       {inForce === null ? (
         <p className="mt-2 text-ink-soft">No list is in force.</p>
       ) : (

@@ -9,9 +9,11 @@ import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/brow
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { requireCookies } from '../cookies-blocked.ts'
 import { session } from '../session.ts'
 
 async function answerChallenge(autofill: boolean): Promise<void> {
+  requireCookies()
   const { options } = await call('POST /api/passkey/options')
   const response = await startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,

@@ -50,8 +50,6 @@ export function CompliancePage() {
         title="Compliance"
         lead="Hits on sanctions lists, and requests for approval. Someone who did not ask decides."
       />
-      <Requests />
-      <InspectorFiles />
       <Tabs
         label="Compliance"
         tabs={tabs}
@@ -60,6 +58,7 @@ export function CompliancePage() {
       >
         {tab === 'hits' ? <HitsQueue userId={user.id} readOnly={user.compliance} /> : <Requests />}
       </Tabs>
+      <InspectorFiles />
     </StaffLayout>
   )
 }

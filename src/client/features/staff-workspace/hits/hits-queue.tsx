@@ -47,9 +47,11 @@ export function HitsQueue({ userId, readOnly }: { userId: string; readOnly: bool
   const close = () => setDeciding(null)
   return (
     <div ref={within}>
-      <p className="mb-4 text-sm text-ink-soft">
-        Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match.
-      </p>
+      {chosen === undefined ? null : (
+        <p className="mb-4 text-sm text-ink-soft">
+          Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match.
+        </p>
+      )}
       <ListSection list={list} texts={texts} empty="No hits are waiting for a decision.">
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2fr)]">
           <ul aria-label="Hits to decide" className="border-t border-hairline">
