@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Hit } from '#domain/api/screening.ts'
 import type { ListedBirth } from '#domain/screening/lists.ts'
+import { formatDay } from '#domain/time/dates.ts'
 import { entriesById, type Entry } from '#server/features/screening/candidates.ts'
 import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import type { HitReasons } from '#server/features/screening/store-hits.ts'
@@ -42,7 +43,7 @@ function selectHits(db: Queries) {
 type Selected = Awaited<ReturnType<typeof selectHits>>[number]
 
 function birthText({ from, to, day, about }: ListedBirth): string {
-  const text = day ?? (from === to ? String(from) : `${from} to ${to}`)
+  const text = day !== undefined ? formatDay(day) : from === to ? String(from) : `${from} to ${to}`
   return about === true ? `about ${text}` : text
 }
 

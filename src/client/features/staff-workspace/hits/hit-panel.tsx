@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { Hit } from '#domain/api/screening.ts'
 import { clearingReasons, screenedRoles } from '#domain/screening/hits.ts'
 import { listSources } from '#domain/screening/lists.ts'
-import { formatDate } from '#domain/time/dates.ts'
+import { formatDate, formatDay } from '#domain/time/dates.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
@@ -37,7 +37,7 @@ export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
             className="mt-2"
             rows={[
               { label: 'Names', value: or(subject.names) },
-              { label: 'Born', value: or(subject.births) },
+              { label: 'Born', value: or(subject.births.map((day) => formatDay(day))) },
               { label: 'Countries', value: or(subject.countries) },
             ]}
           />
