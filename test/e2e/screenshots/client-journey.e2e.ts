@@ -8,7 +8,7 @@ import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais
 import { makeFile } from '#test/support/files.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
-import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
+import { linkTo, mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, addStaff, signIn, type Manager } from '#test/support/e2e/people.ts'
 import { onTheWay, widthBeyond } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
@@ -72,13 +72,10 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
       data: { email: CLIENT, fullName: NAME, wealthManagerId: manager.id },
     })
     expect(invited.ok()).toBe(true)
-    const mail = await readMail(/^Your invitation/u, 'invitation')
-    const [, password = ''] = /^ {4}(\S+)$/mu.exec(mail.text ?? '') ?? []
-    await page.goto('/auth')
-    await page.getByLabel('Email Address').fill(CLIENT)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await onTheWay(page, 'sign-in')
-    await button(page, 'Sign In').click()
+    await readMail(/^Your invitation/u, 'invitation')
+    await page.goto(await linkTo(product, CLIENT, 'welcome'))
+    await onTheWay(page, 'welcome')
+    await button(page, 'Open my account').click()
     await page.getByLabel('New Password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Confirm New Password', { exact: true }).fill(PASSWORD)
     await expect(page.getByText('Password strength: Strong')).toBeVisible()
