@@ -31,8 +31,7 @@ const bucketProject = { name: 'bucket', testMatch: BUCKET, use: desktop }
 /** Firefox as people have it, by the protocol that it speaks itself; it knows no phones. */
 const firefoxProject = {
   name: 'firefox',
-  // A client's due diligence tasks are the same test as in Chromium.
-  testMatch: [IN_FIREFOX, 'journeys/due-diligence.e2e.ts'],
+  testMatch: IN_FIREFOX,
   use: {
     browserName: 'firefox' as const,
     channel: 'moz-firefox',
@@ -41,11 +40,7 @@ const firefoxProject = {
       executablePath: fileURLToPath(new URL('test/support/e2e/firefox.ts', import.meta.url)),
       downloadsPath: `${FIREFOX_OUTPUT}/downloads`,
       // The list of downloads opens automatically and would take the focus from the page.
-      firefoxUserPrefs: {
-        'browser.download.alwaysOpenPanel': false,
-        'browser.download.dir': fileURLToPath(new URL(`${FIREFOX_OUTPUT}/downloads`, import.meta.url)),
-        'browser.download.folderList': 2,
-      },
+      firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
     },
   },
 }

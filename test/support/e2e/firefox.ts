@@ -5,10 +5,11 @@ import { WebSocket, WebSocketServer, type RawData } from 'ws'
 
 /**
  * Starts Firefox as Playwright expects, with the same arguments and output. Their protocol passes through a proxy
- * (docs/decisions/0052): Playwright prepares each context by commands that Firefox ESR lacks, such as for a colour scheme,
- * further headers and the folder of downloads. The proxy reports success: nothing is emulated, and a preference names the
- * folder (playwright.config.ts). All other messages pass unchanged.
+ * (docs/decisions/0052): Playwright sets a colour scheme for every context by a command that Firefox ESR lacks. The
+ * proxy reports success, and the scheme stays light. All other messages pass unchanged.
  */
+const NOT_EVERYWHERE = 'emulation.setMediaFeaturesOverride'
+
 const LISTENS = /WebDriver BiDi listening on (ws:\S+)/u
 
 const firefox = spawn(process.env['TEST_IN_FIREFOX'] ?? 'firefox', process.argv.slice(2), {
@@ -38,16 +39,21 @@ function relay(address: string): void {
 }
 
 function connect(near: WebSocket, far: WebSocket): void {
+  /** Ids of commands that may be unknown. */
+  const asked = new Set<unknown>()
   const isOpen = new Promise((resolve) => far.once('open', resolve))
   near.on('message', async (data) => {
+    const text = textOf(data)
+    const { id, method } = read(text)
+    if (method === NOT_EVERYWHERE) asked.add(id)
     await isOpen
-    far.send(textOf(data))
+    far.send(text)
   })
   far.on('message', (data) => {
     const text = textOf(data)
     const { id, error } = read(text)
-    const isUnknown = error === 'unknown command'
-    near.send(isUnknown ? JSON.stringify({ type: 'success', id, result: { collector: '' } }) : text)
+    const isUnknown = asked.delete(id) && error === 'unknown command'
+    near.send(isUnknown ? JSON.stringify({ type: 'success', id, result: {} }) : text)
   })
   near.on('close', () => far.close())
   far.on('close', () => near.close())
@@ -59,7 +65,7 @@ function textOf(data: RawData): string {
   return data.toString()
 }
 
-function read(text: string): { id?: unknown; error?: unknown } {
+function read(text: string): { id?: unknown; method?: unknown; error?: unknown } {
   const message: unknown = JSON.parse(text)
   return typeof message === 'object' && message !== null ? message : {}
 }
