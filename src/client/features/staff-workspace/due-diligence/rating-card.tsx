@@ -44,14 +44,16 @@ export function RatingCard({ applicationId, rating }: RatingCardProps) {
       </p>
       {current === null ? null : <Changes rating={rating} current={current} />}
       <Factors factors={factors} />
-      <Link href={paths.riskModel} className="text-link inline-block py-2.5">
-        Risk model
-      </Link>
-      {may ? (
-        <Button size="small" tone="secondary" className="mt-3" onClick={() => setIsRating(true)}>
-          {current === null ? 'Rate the risk' : 'Rate again'}
-        </Button>
-      ) : null}
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {may ? (
+          <Button size="small" tone="secondary" onClick={() => setIsRating(true)}>
+            {current === null ? 'Rate the risk' : 'Rate again'}
+          </Button>
+        ) : null}
+        <Link href={paths.riskModel} className="text-link inline-block py-2.5">
+          Risk model
+        </Link>
+      </div>
       {isRating ? <RatingDialog {...{ applicationId, rating }} onClose={() => setIsRating(false)} /> : null}
     </div>
   )
