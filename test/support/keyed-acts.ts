@@ -185,11 +185,12 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
       body: { email: someName(), currentPassword: password },
     }
   },
-  'POST /api/admin/imports': async (_, { admin }) => ({
-    session: admin,
-    path: '/api/admin/imports',
-    body: { documentURL: await sendTable(admin, clientsFile(1)), fileName: 'clients.csv' },
-  }),
+  // Imports are limited per user, so each trial has its own admin.
+  'POST /api/admin/imports': async (server) => {
+    const session = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    const body = { documentURL: await sendTable(session, clientsFile(1)), fileName: 'clients.csv' }
+    return { session, path: '/api/admin/imports', body }
+  },
   'POST /api/send-invitation': async (_, { admin, managerId }) => ({
     session: admin,
     path: '/api/send-invitation',
@@ -335,10 +336,13 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     for (const task of ['identity', 'funds', 'exposure'] as const) await doTask(session, task)
     return { session: staff.admin, path: `${path}/rating`, body: { expectedModel: 1 } }
   },
-  'POST /api/admin/risk-models': (server, { admin }) => {
+  'POST /api/admin/risk-models': async (server, { admin }) => {
     server.context.settings.dueDiligence.on = true
     const body = { content: shippedModel.content, expectedModel: shippedModel.version }
-    return Promise.resolve({ session: admin, path: '/api/admin/risk-models', body })
+    const act = { session: admin, path: '/api/admin/risk-models', body }
+    // Each proposal replaces the one before, so that all trials change the same.
+    await sendKeyed('POST /api/admin/risk-models', act, randomUUID())
+    return act
   },
   'POST /api/admin/applications/{id}/gate-override': async (server, staff) => {
     server.context.settings.dueDiligence.on = true
