@@ -1,16 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { OwnIdentity } from '#domain/api/sso.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
-import { FormError } from '#client/features/auth/form-error.tsx'
-import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
-import { PasswordInput } from '#client/ui/password-input.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -65,57 +62,24 @@ export function IdentitiesSection() {
 }
 
 function RemoveDialog({ identity, onClose }: { identity: OwnIdentity; onClose: () => void }) {
-  const id = useId()
   const client = useQueryClient()
-  const [error, setError] = useState<Error | null>(null)
-  const remove = useMutation({
-    mutationFn: (password: string) =>
-      call('POST /api/account/identities/{id}/removal', {
-        params: { id: identity.id },
-        body: { proof: { by: 'password', password } },
-      }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: identitiesQuery.queryKey })
-      toast({ title: 'Removed', description: `You no longer sign in with ${identity.label}.` })
-      onClose()
-    },
-    onError: setError,
-  })
-  const form = useSmallForm({
-    names: ['password'],
-    check: ({ password }) => (password === '' ? { password: 'Please enter your password' } : {}),
-    send: ({ password }) => remove.mutateAsync(password),
-  })
+  const remove = async (password: string) => {
+    await call('POST /api/account/identities/{id}/removal', {
+      params: { id: identity.id },
+      body: { proof: { by: 'password', password } },
+    })
+    void client.invalidateQueries({ queryKey: identitiesQuery.queryKey })
+    toast({ title: 'Removed', description: `You no longer sign in with ${identity.label}.` })
+  }
   return (
-    <Dialog
-      open
-      size="small"
+    <PasswordDialog
       title={`Remove ${identity.label}`}
       description="You sign in with your password from then on. Sessions that began there end."
-      closable={!remove.isPending}
+      submitLabel="Remove"
+      pendingLabel="Removing..."
+      tone="danger"
+      send={remove}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" disabled={remove.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="danger" type="submit" form={id} pending={remove.isPending} pendingLabel="Removing...">
-            Remove
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={form.onSubmit}>
-        <FormError error={form.items.length === 0 ? error : null} />
-        <PasswordInput
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={form.problems.password}
-          data-autofocus=""
-        />
-      </form>
-    </Dialog>
+    />
   )
 }

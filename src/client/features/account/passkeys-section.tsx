@@ -1,19 +1,16 @@
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { OwnPasskey } from '#domain/api/passkeys.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
-import { FormError } from '#client/features/auth/form-error.tsx'
-import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
-import { PasswordInput } from '#client/ui/password-input.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -115,64 +112,28 @@ const texts = {
 } as const
 
 function PasskeyDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const id = useId()
   const client = useQueryClient()
   const text = texts[task.do]
-  const change = useMutation({
-    mutationFn: (password: string) =>
-      task.do === 'add'
-        ? add(password)
-        : call('POST /api/account/passkeys/{id}/removal', {
-            params: { id: task.passkey.id },
-            body: { proof: { by: 'password', password } },
-          }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
-      toast({ title: text.done, description: 'We’ve told you by email too.' })
-      onClose()
-    },
-  })
-  const form = useSmallForm({
-    names: ['password'],
-    check: ({ password }) => (password === '' ? { password: 'Please enter your password' } : {}),
-    send: ({ password }) => change.mutateAsync(password),
-  })
+  const change = async (password: string) => {
+    if (task.do === 'add') await add(password)
+    else
+      await call('POST /api/account/passkeys/{id}/removal', {
+        params: { id: task.passkey.id },
+        body: { proof: { by: 'password', password } },
+      })
+    void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+    toast({ title: text.done, description: 'We’ve told you by email too.' })
+  }
   return (
-    <Dialog
-      open
-      size="small"
+    <PasswordDialog
       title={text.title}
       description={text.description}
-      closable={!change.isPending}
+      submitLabel={text.confirm}
+      pendingLabel={text.pending}
+      tone={task.do === 'add' ? 'primary' : 'danger'}
+      otherwise={NOT_MADE}
+      send={change}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="secondary" disabled={change.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            tone={task.do === 'add' ? 'primary' : 'danger'}
-            type="submit"
-            form={id}
-            pending={change.isPending}
-            pendingLabel={text.pending}
-          >
-            {text.confirm}
-          </Button>
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={form.onSubmit}>
-        <FormError error={form.items.length === 0 ? change.error : null} otherwise={NOT_MADE} />
-        <PasswordInput
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={form.problems.password}
-          data-autofocus=""
-        />
-      </form>
-    </Dialog>
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import { verdicts, type Verdict } from '#domain/imports/problems.ts'
+import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -12,7 +13,6 @@ import { useImportChange } from './import-query.ts'
 import { clientsText, clientsToCreate, verdictLabels } from './import-texts.ts'
 import { ImportRows } from './import-rows.tsx'
 import { ProblemLinks } from './problem-links.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 
 /** What an import will do with each row, and its start. */
 export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMatch: () => void }) {
@@ -56,7 +56,7 @@ export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMa
         <ImportRows key={filter} detail={detail} filter={filter} />
       </div>
       {isStarting ? (
-        <ProofDialog
+        <PasswordDialog
           title={`Import ${clientsText(created)}?`}
           description={`${figures.skip + figures.error} rows are left out. No one is mailed. You can undo the import for 30 days.`}
           submitLabel="Import"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import { formatDate } from '#domain/time/dates.ts'
+import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -12,7 +13,6 @@ import { ImportRows } from './import-rows.tsx'
 import { clientsText, clientsToCreate, retainedTexts, summaryText } from './import-texts.ts'
 import { InvitationsSection } from './invitations-section.tsx'
 import { ProblemLinks } from './problem-links.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 
 /** The progress and result of an import that was started, and its undo. */
 export function ResultSection({ detail }: { detail: ImportDetail }) {
@@ -106,7 +106,7 @@ function Undo({ detail, undoUntil }: { detail: ImportDetail; undoUntil: string }
         Undo the import
       </Button>
       {isOpen ? (
-        <ProofDialog
+        <PasswordDialog
           title="Undo this import?"
           description={`Of ${count}, those with whom nothing was done are deleted. Invitations that were sent stop working.`}
           submitLabel="Undo the import"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ApiToken } from '#domain/api/api-tokens.ts'
 import { scopeLabels } from '#domain/integrations/scopes.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -15,7 +16,6 @@ import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { Fact } from './fact.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TokenDialog, tokenSecret } from './token-dialog.tsx'
 
@@ -128,14 +128,12 @@ function TokenCard({ token, readAt, onChanged, onSecret }: TokenCardProps) {
         </div>
       )}
       {asked === 'rotate' ? (
-        <ProofDialog
+        <PasswordDialog
           title={`Rotate ${name}`}
           description="You get a second token with the same settings. This one ends after 24 hours."
           submitLabel="Create second token"
-          pending={rotate.isPending}
-          error={rotate.error}
-          onSubmit={(password) => rotate.mutate(password)}
-          onCancel={() => setAsked(undefined)}
+          send={(password) => rotate.mutateAsync(password)}
+          onClose={() => setAsked(undefined)}
         />
       ) : null}
       <ConfirmDialog

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookEndpoint, WebhookTest } from '#domain/api/webhooks.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
+import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
@@ -10,7 +11,6 @@ import { ConfirmDialog } from '#client/ui/dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { Fact } from './fact.tsx'
-import { ProofDialog } from './proof-dialog.tsx'
 import type { ShownSecret } from './secret-dialog.tsx'
 import { stateText } from './webhook-text.ts'
 import { webhookSecret } from './webhook-dialog.tsx'
@@ -53,14 +53,12 @@ export function WebhookCard({ webhook, onEdit, onChanged, onSecret }: WebhookCar
       {tested === undefined ? null : <TestResult result={tested} />}
       <WebhookButtons webhook={webhook} acts={acts} onEdit={onEdit} onAsk={setAsked} />
       {asked === 'rotate' ? (
-        <ProofDialog
+        <PasswordDialog
           title={`New secret for ${name}`}
           description="For 24 hours both secrets sign, so that the receiver can be changed without missing an event."
           submitLabel="Make new secret"
-          pending={acts.rotate.isPending}
-          error={acts.rotate.error}
-          onSubmit={(password) => acts.rotate.mutate(password)}
-          onCancel={() => setAsked(undefined)}
+          send={(password) => acts.rotate.mutateAsync(password)}
+          onClose={() => setAsked(undefined)}
         />
       ) : null}
       <ConfirmDialog

@@ -14,7 +14,6 @@ import { TextArea } from '#client/ui/text-area.tsx'
 import { useHitActions } from './use-hits.ts'
 
 const reasonOptions = clearingReasonNames.map((value) => ({ value, label: clearingReasons[value] }))
-const HINT = 'For compliance only, with your name. Clients and wealth managers never see it.'
 
 function Failed({ error }: { error: unknown }) {
   if (error === null) return null
@@ -22,6 +21,22 @@ function Failed({ error }: { error: unknown }) {
     <Notice tone="danger" live="alert">
       {detailOf(error)}
     </Notice>
+  )
+}
+
+type OwnWordsProps = { value: string; onChange: (value: string) => void; isChecked: boolean }
+
+function OwnWords({ value, onChange, isChecked }: OwnWordsProps) {
+  return (
+    <TextArea
+      label="In your words"
+      name="words"
+      rows={3}
+      hint="For compliance only, with your name. Clients and wealth managers never see it."
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      error={isChecked && value.trim() === '' ? 'Please enter a reason' : undefined}
+    />
   )
 }
 
@@ -76,15 +91,7 @@ export function VerdictDialog({
           error={submitted && reason === null ? 'Please choose why it is another person' : undefined}
         />
       )}
-      <TextArea
-        label="In your words"
-        name="words"
-        rows={3}
-        hint={HINT}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-        error={submitted && words.trim() === '' ? 'Please enter a reason' : undefined}
-      />
+      <OwnWords value={words} onChange={setWords} isChecked={submitted} />
     </FormDialog>
   )
 }
@@ -135,15 +142,7 @@ export function SecondPersonDialog({
         onValueChange={setDecision}
         error={submitted && decision === null ? 'Please choose a decision' : undefined}
       />
-      <TextArea
-        label="In your words"
-        name="words"
-        rows={3}
-        hint={HINT}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-        error={submitted && words.trim() === '' ? 'Please enter a reason' : undefined}
-      />
+      <OwnWords value={words} onChange={setWords} isChecked={submitted} />
     </FormDialog>
   )
 }

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
-import { FormError } from '#client/features/auth/form-error.tsx'
-import { useSmallForm } from '#client/features/auth/use-small-form.ts'
+import { ApiError } from '#client/shared/lib/api.ts'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
+import { FormError } from './form-error.tsx'
+import { useSmallForm } from './use-small-form.ts'
 
 const names = ['password'] as const
 
@@ -12,14 +13,26 @@ type Props = {
   title: string
   description: string
   submitLabel: string
-  pendingLabel: string
+  pendingLabel?: string
   tone?: ButtonTone
+  /** The text of an error for which the server has none. */
+  otherwise?: string
   send: (password: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for the password before an import is started or undone. */
-export function ProofDialog({ title, description, submitLabel, pendingLabel, tone, send, onClose }: Props) {
+/** Asks for the user's own password before a sensitive action, and closes once that succeeded. */
+export function PasswordDialog(props: Props) {
+  const {
+    title,
+    description,
+    submitLabel,
+    pendingLabel = 'Checking...',
+    tone,
+    otherwise,
+    send,
+    onClose,
+  } = props
   const id = useId()
   const [error, setError] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
@@ -28,12 +41,15 @@ export function ProofDialog({ title, description, submitLabel, pendingLabel, ton
     check: ({ password }) => (password === '' ? { password: 'Please enter your password' } : {}),
     send: async ({ password }) => {
       setPending(true)
+      setError(null)
       try {
         await send(password)
         onClose()
       } catch (failure) {
-        if (failure instanceof Error) setError(failure)
-        throw failure
+        if (!(failure instanceof Error)) throw failure
+        setError(failure)
+        // The form shows errors of its field.
+        if (failure instanceof ApiError) throw failure
       } finally {
         setPending(false)
       }
@@ -60,7 +76,7 @@ export function ProofDialog({ title, description, submitLabel, pendingLabel, ton
     >
       <form id={id} noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
-        <FormError error={form.items.length === 0 ? error : null} />
+        <FormError error={form.items.length === 0 ? error : null} otherwise={otherwise} />
         <PasswordInput
           label="Your password"
           name="password"
