@@ -25,6 +25,8 @@ const USUAL_PATHS = {
   ),
 }
 
+/** Playwright speaks WebDriver BiDi with it, of which the ESR before, 140, lacks commands. */
+const OLDEST_FIREFOX = 153
 const FIREFOX_COMMANDS = ['firefox-esr', 'firefox']
 const FIREFOX_ON_A_MAC = '/Applications/Firefox.app/Contents/MacOS/firefox'
 
@@ -65,7 +67,7 @@ async function findFirefox() {
   const paths = process.env.FIREFOX_PATH
     ? [process.env.FIREFOX_PATH]
     : [...pathsFromEnvironment(FIREFOX_COMMANDS), FIREFOX_ON_A_MAC]
-  return findRunning(paths, /firefox/i)
+  return findRunning(paths, (version) => Number(/firefox (\d+)/i.exec(version)?.[1]) >= OLDEST_FIREFOX)
 }
 
 /** The path of the driver of Debian's WebKit, where that and a virtual screen (Xvfb) are installed. */
@@ -78,8 +80,20 @@ function findWebKit() {
 
 /** Whose journeys `npm test -- --only others` plays, beside Chromium's; `variable` says to them where it is. */
 export const otherBrowsers = [
-  { name: 'Firefox', install: 'firefox-esr', variable: 'TEST_IN_FIREFOX', find: findFirefox },
-  { name: 'WebKit', install: 'webkit2gtk-driver xvfb', variable: 'TEST_IN_WEBKIT', find: findWebKit },
+  {
+    name: 'Firefox',
+    needs: `Firefox ${OLDEST_FIREFOX} or newer`,
+    install: 'firefox-esr',
+    variable: 'TEST_IN_FIREFOX',
+    find: findFirefox,
+  },
+  {
+    name: 'WebKit',
+    needs: 'WebKit’s driver and Xvfb',
+    install: 'webkit2gtk-driver xvfb',
+    variable: 'TEST_IN_WEBKIT',
+    find: findWebKit,
+  },
 ]
 
 function pathsFromEnvironment(commands) {
@@ -87,8 +101,8 @@ function pathsFromEnvironment(commands) {
   return folders.flatMap((folder) => commands.map((command) => path.join(folder, command)))
 }
 
-async function findRunning(paths, name) {
-  for (const file of paths) if (file && existsSync(file) && (await runs(file, name))) return file
+async function findRunning(paths, fits) {
+  for (const file of paths) if (file && existsSync(file) && (await runs(file, fits))) return file
   return undefined
 }
 
@@ -111,12 +125,12 @@ function findHeadless() {
   return findRunning([...pathsFromEnvironment([HEADLESS_COMMAND]), path.join('/usr/bin', HEADLESS_COMMAND)])
 }
 
-/** Whether it is a browser that starts: on some systems the command only says how to install one. */
-async function runs(file, name = /chrom/i) {
+/** Whether it is a browser that starts and prints a version that fits: on some systems the command only says how to install one. */
+async function runs(file, fits = (version) => /chrom/i.test(version)) {
   // Chrome on Windows opens a window instead of telling its version
   if (process.platform === 'win32') return existsSync(file)
   const { code, output } = await capture(file, ['--version'], { timeout: 30_000 })
-  return code === 0 && name.test(output)
+  return code === 0 && fits(output)
 }
 
 function installBrowser() {

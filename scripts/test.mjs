@@ -216,10 +216,12 @@ async function runInOtherBrowsers(node, rest) {
   return sumOf(totals)
 }
 
-async function runInOther({ name, install, variable, find }, node, rest) {
+async function runInOther({ name, needs, install, variable, find }, node, rest) {
   const found = await find()
   if (found !== undefined) return runPlaywright(node, `others-${name}`, rest, { [variable]: found })
-  console.log(`No ${name}: not run. On Debian, the following installs it:\n  apt-get install ${install}`)
+  console.log(
+    `${needs}: not found, so that its tests are not run. On Debian, the following installs it:\n  apt-get install ${install}`,
+  )
   return { passed: 0, failed: 0, skipped: 1 }
 }
 

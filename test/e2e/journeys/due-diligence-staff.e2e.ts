@@ -113,7 +113,7 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
       .where(eq(users.id, senior.id))
     const { page: theirs } = await openBrowser()
     await signIn(theirs.context(), senior)
-    await theirs.goto('/admin/compliance')
+    await theirs.goto('/admin/compliance?tab=approvals')
     await expect(theirs.getByText('Asked by Carmen Fortuin')).toBeVisible()
     expect(await findViolations(theirs)).toEqual([])
     await theirs.getByRole('link', { name: 'Nomsa Dlamini' }).click()
