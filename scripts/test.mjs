@@ -33,7 +33,7 @@ const QUICK = {
   e2e: (node, rest) => runPlaywright(node, 'e2e', rest.length > 0 ? rest : ['e2e/journeys/']),
 }
 const SLOW = {
-  browser: (node, rest) => runPlaywright(node, 'browser', ['e2e/(?!journeys/)', ...rest]),
+  browser: (node, rest) => runPlaywright(node, 'browser', rest.length > 0 ? rest : ['e2e/(?!journeys/)']),
   crash: runCrashes,
   system: runOnSystemPostgres,
   others: runInOtherBrowsers,
