@@ -14,15 +14,13 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { useHydrated } from '#client/ui/use-hydrated.ts'
 import { cachedPart } from './cached-part.ts'
 import { COOKIES_BLOCKED } from './cookies-blocked.ts'
+import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SsoLinks } from './sso/sso-links.tsx'
 import { useSession, type Session } from './use-session.ts'
 
 const codeStep = cachedPart(async () => (await import('./second-factor/code-step.tsx')).CodeStep)
 const registerForm = lazyPart(async () => (await import('./register-form.tsx')).RegisterForm)
-
-const passkeySignIn = lazyPart(async () => (await import('./passkeys/passkey-sign-in.tsx')).PasskeySignIn)
-const PASSKEY_DELAY_MS = 300
 
 const ssoNotice = lazyPart(async () => (await import('./sso/sso-notice.tsx')).SsoNotice)
 
@@ -36,6 +34,7 @@ type Mode = keyof typeof headings
 /** Sign-in, and registration if the firm allows it (specification section 2, "Sign-in"). */
 export function SignInPage() {
   const { user, status, ended } = useSession()
+  const { passkeys } = useBranding()
   const [mode, setMode] = useState<Mode>('signIn')
   const [email, setEmail] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
@@ -62,7 +61,7 @@ export function SignInPage() {
           <registerForm.Part {...form} />
         </Suspense>
       )}
-      {mode === 'signIn' ? <Passkey /> : null}
+      {mode === 'signIn' && passkeys ? <PasskeySignIn /> : null}
       {mode === 'signIn' ? <SsoLinks /> : null}
       <OtherWay mode={mode} onMode={turnTo} />
       <SupportLink />
@@ -113,26 +112,6 @@ function CookiesNotice() {
       {COOKIES_BLOCKED}
     </Notice>
   ) : null
-}
-
-/** Loaded after the form can be used. Its space is reserved, so that nothing moves. */
-function Passkey() {
-  const { passkeys } = useBranding()
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setReady('PublicKeyCredential' in window), PASSKEY_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!passkeys) return null
-  return (
-    <div className="mt-4 min-h-11">
-      {ready ? (
-        <Suspense fallback={null}>
-          <passkeySignIn.Part />
-        </Suspense>
-      ) : null}
-    </div>
-  )
 }
 
 /** After a sign-in at a provider that failed. */

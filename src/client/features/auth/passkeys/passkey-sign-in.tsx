@@ -1,83 +1,73 @@
 import { useEffect, useState } from 'react'
-import {
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  startAuthentication,
-  WebAuthnAbortService,
-} from '@simplewebauthn/browser'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { call, detailOf } from '#client/shared/lib/api.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { isSlowConnection } from '#client/shared/shell/connection.ts'
+import { whenIdle } from '#client/shared/shell/lazy-part.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { requireCookies } from '../cookies-blocked.ts'
-import { session } from '../session.ts'
+import { useHydrated } from '#client/ui/use-hydrated.ts'
 
-async function answerChallenge(autofill: boolean): Promise<void> {
-  requireCookies()
-  const { options } = await call('POST /api/passkey/options')
-  const response = await startAuthentication({
-    optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
-    useBrowserAutofill: autofill,
-  })
-  session.setUser(await call('POST /api/passkey/login', { body: { response } }))
+/** With the library, which the sign-in page works without. */
+const load = () => import('./answer-challenge.ts')
+
+/** Passkeys belong to names, not to IP addresses. */
+function canUsePasskeys(): boolean {
+  return 'PublicKeyCredential' in window && !/^[\d.]+$|:/u.test(location.hostname)
 }
 
-/** Whether the user closed the browser's dialog, or another one replaced it. */
-function isCancelled(error: unknown): boolean {
-  return error instanceof Error && ['NotAllowedError', 'AbortError', 'WebAuthnError'].includes(error.name)
-}
-
-/** Signs in with a passkey: offered by the address field where the browser can, and by a button. */
+/**
+ * Signs in with a passkey, by a button. Where the browser can, the address field offers it too: that is prepared when
+ * idle, and not on a slow connection, where it would delay what follows the sign-in.
+ */
 export function PasskeySignIn() {
+  const hydrated = useHydrated()
   const [error, setError] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   useEffect(() => {
-    void offer()
-    return () => WebAuthnAbortService.cancelCeremony()
+    if (!canUsePasskeys() || isSlowConnection()) return
+    let end: (() => void) | undefined
+    let wanted = true
+    const offer = async () => {
+      const { offerByAutofill } = await load()
+      if (wanted) end = offerByAutofill()
+    }
+    // It was not asked for, so its errors are silent.
+    const callOff = whenIdle(() => void offer().catch(() => undefined))
+    return () => {
+      wanted = false
+      callOff()
+      end?.()
+    }
   }, [])
-  if (!browserSupportsWebAuthn() || isAddress(location.hostname)) return null
   const signIn = async () => {
     setPending(true)
     setError(null)
     try {
-      await answerChallenge(false)
+      await (await load()).signInWithPasskey()
     } catch (failure) {
-      if (!isCancelled(failure)) setError(failure instanceof Error ? detailOf(failure) : 'Please try again.')
+      setError(failure instanceof Error ? detailOf(failure) : 'Please try again.')
     } finally {
       setPending(false)
     }
   }
   return (
-    <>
+    // Its space is reserved, so that nothing moves.
+    <div className="mt-4 min-h-11">
       {error === null ? null : (
         <Notice tone="danger" live="alert" className="mb-4">
           {error}
         </Notice>
       )}
-      <Button
-        tone="secondary"
-        className="w-full"
-        pending={pending}
-        pendingLabel="Waiting for your device..."
-        onClick={() => void signIn()}
-      >
-        Sign in with a passkey
-      </Button>
-    </>
+      {hydrated && canUsePasskeys() ? (
+        <Button
+          tone="secondary"
+          className="w-full"
+          pending={pending}
+          pendingLabel="Waiting for your device..."
+          onClick={() => void signIn()}
+        >
+          Sign in with a passkey
+        </Button>
+      ) : null}
+    </div>
   )
-}
-
-/** Passkeys belong to names, not to IP addresses. */
-function isAddress(host: string): boolean {
-  return /^[\d.]+$|:/u.test(host)
-}
-
-/** Lets the address field offer passkeys. It was not asked for, so its errors are silent. */
-async function offer(): Promise<void> {
-  try {
-    if (!isAddress(location.hostname) && (await browserSupportsWebAuthnAutofill()))
-      await answerChallenge(true)
-  } catch {
-    // The form and the button remain.
-  }
 }

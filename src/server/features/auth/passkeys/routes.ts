@@ -11,7 +11,7 @@ const json = (options: object) => ({ ...options }) as Record<string, unknown>
 /** Routes of passkeys. */
 export const passkeyHandlers: Handlers<keyof typeof passkeyEndpoints> = {
   'POST /api/passkey/options': async ({ context, now }) => ({
-    options: json(await signInOptions(context, now)),
+    options: json(signInOptions(context, now)),
   }),
 
   'POST /api/passkey/login': async (call) => {
