@@ -60,6 +60,9 @@ export const exposedDraft: Drafts['exposure'] = {
   ],
 }
 
+/** A hold of records. */
+export const heldByCourt = { why: 'court', until: '2036-03-01', words: 'Order of the High Court.' } as const
+
 interface PaperDates {
   issuedOn?: string
   expiresOn?: string

@@ -28,6 +28,8 @@ export const ENCRYPTED_COLUMNS: readonly string[] = [
   'mail_outbox.html_body',
   'mail_outbox.text_body',
   'note_wordings.words',
+  'retention_holds.lifted_words',
+  'retention_holds.words',
   'risk_ratings.factors',
   'screening_subjects.facts',
   'screenings.details',

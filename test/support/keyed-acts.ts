@@ -12,7 +12,7 @@ import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
-import { doTask, makePackClient, saveTask } from './due-diligence.ts'
+import { doTask, heldByCourt, makePackClient, saveTask } from './due-diligence.ts'
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
@@ -343,6 +343,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     // Each proposal replaces the one before, so that all trials change the same.
     await sendKeyed('POST /api/admin/risk-models', act, randomUUID())
     return act
+  },
+  'POST /api/admin/applications/{id}/retention-holds': async (server, staff) => {
+    server.context.settings.dueDiligence.on = true
+    const path = `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/retention-holds`
+    return { session: staff.admin, path, body: heldByCourt }
   },
   'POST /api/admin/applications/{id}/gate-override': async (server, staff) => {
     server.context.settings.dueDiligence.on = true

@@ -7,6 +7,7 @@ import {
   approvals,
   declarations,
   dueDiligenceTasks,
+  retentionHolds,
   verifications,
 } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
@@ -183,6 +184,19 @@ async function makeDueDiligence(
     decision: 'refused',
     words: encryptColumn(keyring, ['approvals', approvalId, 'words'], noted),
     lapsesAt: time,
+  })
+  const holdId = newId()
+  await db.insert(retentionHolds).values({
+    id: holdId,
+    applicationId,
+    why: 'court',
+    until: '2020-01-01',
+    words: encryptColumn(keyring, ['retention_holds', holdId, 'words'], noted),
+    heldBy: staff,
+    heldAt: time,
+    liftedBy: senior,
+    liftedAt: time,
+    liftedWords: encryptColumn(keyring, ['retention_holds', holdId, 'lifted_words'], noted),
   })
   const ratingId = newId()
   await db.insert(riskRatings).values({

@@ -5,6 +5,7 @@ import { bulkActEndpoints } from './bulk-acts.ts'
 import { checkEndpoints } from './checks.ts'
 import { clientEndpoints } from './clients.ts'
 import { approvalEndpoints } from './approvals.ts'
+import { retentionHoldEndpoints } from './retention-holds.ts'
 import { listEndpoints } from './lists.ts'
 import { screeningEndpoints } from './screening.ts'
 import { correctionEndpoints } from './corrections.ts'
@@ -50,6 +51,7 @@ export const contract = {
   ...correctionEndpoints,
   ...dueDiligenceEndpoints,
   ...approvalEndpoints,
+  ...retentionHoldEndpoints,
   ...riskModelEndpoints,
   ...inspectorFileEndpoints,
   ...listEndpoints,

@@ -11,6 +11,7 @@ import { approvalSchema } from './approvals.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
 import { endpoints } from './endpoint.ts'
 import { missingSchema, problemError } from './problem.ts'
+import { holdSchema } from './retention-holds.ts'
 import { ratingBody, ratingView } from './risk-rating.ts'
 import { uploadedFileSchema } from './uploaded-file.ts'
 
@@ -142,6 +143,8 @@ const reviewedPackSchema = z.object({
   approvals: z.array(approvalSchema),
   /** For admins; null for wealth managers. */
   rating: ratingView.nullable(),
+  /** For admins, newest first; empty for wealth managers. */
+  holds: z.array(holdSchema),
 })
 
 export type ReviewedPack = z.infer<typeof reviewedPackSchema>

@@ -63,6 +63,7 @@ const groupOfSubject = {
   firm: 'system',
   rating: 'due-diligence',
   'risk-model': 'due-diligence',
+  retention: 'due-diligence',
   'inspector-file': 'due-diligence',
   list: 'due-diligence',
   screening: 'due-diligence',

@@ -89,6 +89,8 @@ export const auditActionLabels = {
   'pack.verified': 'Due diligence task verified',
   'pack.account-shown': 'Account number viewed',
   'rating.made': 'Risk rated',
+  'retention.held': 'Records held',
+  'retention.hold-lifted': 'Hold of records lifted',
   'inspector-file.downloaded': 'Inspector’s file downloaded',
   'risk-model.proposed': 'Risk model proposed',
   'risk-model.in-force': 'Risk model put in force',

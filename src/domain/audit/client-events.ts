@@ -94,6 +94,8 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'pack.account-shown': true,
   'rating.made': false,
   'inspector-file.downloaded': false,
+  'retention.held': false,
+  'retention.hold-lifted': false,
   'risk-model.proposed': false,
   'risk-model.in-force': false,
   'approval.asked': false,

@@ -7,6 +7,7 @@ import type { AnswerName } from '#domain/applications/wizard/answers.ts'
 import type { FactorName } from '#domain/risk-rating/factors.ts'
 import type { RiskLevel } from '#domain/risk-rating/levels.ts'
 import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/approvals.ts'
+import type { HoldReason } from '#domain/due-diligence/retention-holds.ts'
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
@@ -197,6 +198,9 @@ export interface AuditDetails {
   'rating.made': { model: number; points: number; level: RiskLevel; factors: FactorName[] }
   /** About no object, so that clients do not see it. */
   'inspector-file.downloaded': { applicationId: string; documents: number }
+  /** About the hold, so that clients do not see it. */
+  'retention.held': { why: HoldReason; until: string }
+  'retention.hold-lifted': { why: HoldReason }
   'risk-model.proposed': { version: number }
   'risk-model.in-force': { version: number }
   'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }

@@ -59,6 +59,7 @@ const table = {
   'own-views.see': ['none', 'own', 'own', 'none'],
   'risk-models.read': ['none', 'none', 'all', 'none'],
   'risk-models.edit': ['none', 'none', 'all', 'none'],
+  'retention.hold': ['none', 'none', 'all', 'none'],
   'inspector-file.download': ['none', 'none', 'all', 'none'],
   'rating.make': ['none', 'none', 'all', 'none'],
   'approval.decide': ['none', 'none', 'all', 'none'],

@@ -93,6 +93,8 @@ const ownPermissions = {
   'risk-models.read': { scope: { admin: 'all' } },
   /** Propose a version of the risk model, or put one in force. */
   'risk-models.edit': { scope: { admin: 'all' } },
+  /** Hold a client's records beyond their retention, or lift a hold. */
+  'retention.hold': { scope: { admin: 'all' } },
   /** Download the inspector's file of clients. */
   'inspector-file.download': { scope: { admin: 'all' } },
   /** Load sanctions lists and put them in force. */

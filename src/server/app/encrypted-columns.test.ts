@@ -49,6 +49,11 @@ const WEBHOOK_SECRET = {
   archive: NOT_THEIRS,
   erased: NOT_THEIRS,
 } as const
+const HOLD = {
+  ...IN_DUE_DILIGENCE,
+  ownData: 'the law forbids to disclose why records are held (FICA, section 29)',
+  archive: 'it is part of the inspector’s file alone',
+} as const
 const BY_STAFF = { ownData: AMONG_STAFF, archive: AMONG_STAFF } as const
 
 const OF_A_FILE = 'it is a file of the firm, erased 30 days after its import'
@@ -166,6 +171,8 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: AMONG_STAFF,
     erased: true,
   },
+  'retention_holds.lifted_words': { ...HOLD },
+  'retention_holds.words': { ...HOLD },
   'risk_ratings.factors': {
     ...IN_DUE_DILIGENCE,
     ownData: 'a rating may rest on what the law forbids to disclose (FICA, sections 29 and 53)',

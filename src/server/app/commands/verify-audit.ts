@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { openDatabase, purposes } from '#server/platform/db/database.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
@@ -10,6 +11,12 @@ import { anchorsIn } from '#server/features/audit-log/anchors.ts'
 import { storeFinding } from '#server/features/audit-log/check-chain.ts'
 import { CUT_OFF } from '#server/features/audit-log/chain-proof.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
+import {
+  parseProof,
+  verifyProof,
+  type ProofRows,
+  type ProofVerification,
+} from '#server/features/audit-log/verify-proof.ts'
 import { verifyChain, type Gap, type Verification } from '#server/features/audit-log/verify-chain.ts'
 
 /** Legitimate reasons for a log that ends before its anchors. */
@@ -18,13 +25,18 @@ const LAWFUL_END =
 
 /**
  * `npm run audit:verify`: verifies the whole log, stores the result for the dashboards, and extends the chain if it is
- * intact. An operator's confirmation clears the alarm about a missing anchor.
+ * intact. An operator's confirmation clears the alarm about a missing anchor. `--proof` also verifies the rows in the
+ * `audit-proof.json` of an inspector's file.
  */
 await runCommand({
-  usage: 'npm run audit:verify -- [--anchor FILE]...',
-  options: { anchor: { type: 'string', multiple: true, default: [] } },
-  async run({ values: { anchor: files } }) {
+  usage: 'npm run audit:verify -- [--anchor FILE]... [--proof FILE]...',
+  options: {
+    anchor: { type: 'string', multiple: true, default: [] },
+    proof: { type: 'string', multiple: true, default: [] },
+  },
+  async run({ values: { anchor: files, proof: proofFiles } }) {
     for (const file of files) await refuseWithoutAnchors(file)
+    const proofs = proofFiles.map((file) => ({ file, rows: readProof(file) }))
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     const keeper = openDatabase(database.ownerUrl, printError, purposes.keeper)
@@ -37,7 +49,13 @@ await runCommand({
       for (const scope of ['whole', 'anchor'] as const) await storeFinding(context, scope, found)
       if (found.sound) await extendChain(context)
       print(describe(found))
-      return found.sound ? 0 : 1
+      let isProven = true
+      for (const { file, rows } of proofs) {
+        const verified = await verifyProof(context, rows)
+        print(describeProof(file, verified))
+        isProven &&= verified.wrong === null
+      }
+      return found.sound && isProven ? 0 : 1
     } finally {
       await keeper.close()
       await database.close()
@@ -49,6 +67,21 @@ await runCommand({
 async function refuseWithoutAnchors(file: string): Promise<void> {
   const { done } = await anchorsIn(file).next()
   if (done === true) throw new UsageError(`${file} holds no audit log anchors.`)
+}
+
+/** The rows of an `audit-proof.json`. */
+function readProof(file: string): ProofRows {
+  try {
+    return parseProof(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${file} is no audit proof.`, { cause: error })
+  }
+}
+
+function describeProof(file: string, { rows, unchained, wrong }: ProofVerification): string {
+  if (wrong !== null) return `${file} is not what the log says: row ${wrong.eventId}, ${wrong.reason}.`
+  const later = unchained === 0 ? '' : ` ${unchained} were not chained when the file was made.`
+  return `${file} is intact: its ${rows} rows are those of the log.${later}`
 }
 
 function describe(found: Verification): string {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
 import type { Edition, Lists } from '#domain/api/lists.ts'
+import { holdOfMatchUntil } from '#domain/due-diligence/retention-holds.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
@@ -12,6 +13,7 @@ import {
   completeAndRate,
   dueDiligenceOn,
   makePackClient,
+  reviewedPackOf,
 } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import {
@@ -341,6 +343,8 @@ describe('a decision', () => {
       body: { code: 'prohibited', detail: expect.stringContaining('prohibited') },
     })
     expect((await admin.post(`${path}/gate-override`, { reason: 'Please.' })).status).toBe(409)
+    const { holds } = await reviewedPackOf(admin, path)
+    expect(holds).toMatchObject([{ why: 'match', until: holdOfMatchUntil(new Date()), holds: true }])
   })
 
   test('of a changed client is asked for again', async () => {

@@ -23,6 +23,7 @@ import {
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { checkTasks } from './check-tasks.ts'
 import { encryptColumn } from './encrypted-text.ts'
+import { holdForMatch } from './retention-holds.ts'
 import { requireSenior } from './require-senior.ts'
 import { taskIn, type DueDiligence } from './load.ts'
 import { clientRating } from './rating/client-rating.ts'
@@ -138,6 +139,7 @@ export async function decideApproval(
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
     if (!isAboutHit(row.kind)) return
     await confirmHit(work, row.object, decision)
+    if (row.kind === 'hit-match' && decision === 'granted') await holdForMatch(work, row.applicationId)
     await checkTasks({ ...context, database: { db: tx } }, row.applicationId, now)
   })
 }

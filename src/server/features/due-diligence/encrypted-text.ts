@@ -8,6 +8,7 @@ interface Columns {
   verifications: 'note'
   approvals: 'asked_words' | 'words'
   risk_ratings: 'factors'
+  retention_holds: 'words' | 'lifted_words'
 }
 
 /** Where a text is: the cipher binds it to its row and column. */

@@ -22,6 +22,7 @@ import { decryptColumn } from './encrypted-text.ts'
 import { gateOf } from './gate.ts'
 import { clientRating } from './rating/client-rating.ts'
 import { presentRating } from './rating/present-rating.ts'
+import { holdsOf } from './retention-holds.ts'
 import { loadDueDiligence, type DueDiligence, type LoadedTask, type Loading, type TaskPaper } from './load.ts'
 
 /** The tasks of a client, for the client. */
@@ -129,6 +130,7 @@ export async function reviewedPack(
     exposure: found.exposure,
     gate: isAdmin ? await gateOf(context, found, now) : null,
     approvals: isAdmin ? await approvalsOf(context, { applicationId: id, now }) : [],
+    holds: isAdmin ? await holdsOf(context, id, now) : [],
     rating: isAdmin ? await presentRating(db, await clientRating(db, keyring, found)) : null,
   }
 }

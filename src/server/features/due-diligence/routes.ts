@@ -1,6 +1,7 @@
 import type { approvalEndpoints } from '#domain/api/approvals.ts'
 import type { Approval } from '#domain/api/approvals.ts'
 import type { dueDiligenceEndpoints } from '#domain/api/due-diligence.ts'
+import type { retentionHoldEndpoints } from '#domain/api/retention-holds.ts'
 import type { riskModelEndpoints } from '#domain/api/risk-rating.ts'
 import { urlOfDocument } from '#server/features/documents/present.ts'
 import { ownOriginOf } from '#server/features/documents/routes.ts'
@@ -17,6 +18,7 @@ import { requirePack, type Loading } from './load.ts'
 import { askForOverride } from './override.ts'
 import { registerOwnPaper, registerStaffPaper, removeOwnPaper } from './papers.ts'
 import { packOfClient, reviewedPack } from './present.ts'
+import { holdRecords, holdsOf, liftHold } from './retention-holds.ts'
 import { rateClient } from './rating/rate-client.ts'
 import { dryRunOf, listModels } from './rating/list-models.ts'
 import { proposeModel, putInForce } from './rating/change-model.ts'
@@ -31,7 +33,10 @@ async function approval(context: Loading, id: string, now: Date): Promise<Approv
 
 /** Routes of due diligence and approvals. */
 export const dueDiligenceHandlers: Handlers<
-  keyof typeof dueDiligenceEndpoints | keyof typeof approvalEndpoints | keyof typeof riskModelEndpoints
+  | keyof typeof dueDiligenceEndpoints
+  | keyof typeof approvalEndpoints
+  | keyof typeof retentionHoldEndpoints
+  | keyof typeof riskModelEndpoints
 > = {
   'GET /api/application/pack': async ({ context, actor, now }) => {
     requirePack(context.settings)
@@ -94,6 +99,19 @@ export const dueDiligenceHandlers: Handlers<
     return rateClient(call, params.id, body, async ({ tx }) =>
       call.keep(tx, await reviewedPack({ ...context, database: { db: tx } }, params.id, { actor, now })),
     )
+  },
+
+  'POST /api/admin/applications/{id}/retention-holds': (call) => {
+    const { context, params, body, now } = call
+    return holdRecords(call, params.id, body, async ({ tx }) =>
+      call.keep(tx, await holdsOf({ ...context, database: { db: tx } }, params.id, now)),
+    )
+  },
+
+  'PUT /api/admin/applications/{id}/retention-holds/{holdId}/lifted': async (call) => {
+    const { context, params, body, now } = call
+    await liftHold(call, params, body.words)
+    return holdsOf(context, params.id, now)
   },
 
   'POST /api/admin/applications/{id}/pack/account': (call) => showAccount(call, call.params.id),

@@ -23,9 +23,9 @@ export interface AuditProof {
 }
 
 const HOW_TO_VERIFY =
-  'Each row’s code is the HMAC-SHA-256 of the code before it and of the row, with a key that the firm holds outside its database. `npm run audit:verify` on the firm’s server verifies the whole log, and so these rows: their codes are those of the log.'
+  'Each row’s code is the HMAC-SHA-256 of the code before it and of the row, with a key that the firm holds outside its database. `npm run audit:verify -- --proof audit-proof.json` on the firm’s server verifies these rows and the whole log.'
 
-/** The audit proof of some objects: applications, ratings and approvals. */
+/** The audit proof of some objects: an application, and what belongs to it. */
 export async function auditProofOf(db: Queries, objects: readonly string[]): Promise<AuditProof> {
   const links = await db
     .select({ event: auditEvents, code: auditChain.code, keyId: auditChain.keyId })

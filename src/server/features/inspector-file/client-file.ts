@@ -19,6 +19,7 @@ import {
 import { dueDiligenceDocuments } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
+import { clientScreening, type ClientScreening } from './client-screening.ts'
 import { auditProofOf, type AuditProof } from './audit-proof.ts'
 
 /** What a client handed in, word for word. */
@@ -65,6 +66,7 @@ export interface ClientFile {
   declarations: FiledDeclaration[]
   /** Newest first. */
   ratings: FiledRating[]
+  screening: ClientScreening
   papers: FiledPaper[]
   trail: HistoryEntry[]
   proof: AuditProof
@@ -84,7 +86,10 @@ export async function readClientFile(
   const pack = await reviewedPack(context, id, { actor, now })
   const found = await loadDueDiligence(context, { id, answers: application }, now)
   const ratings = await ratingsOf(context, id)
-  const objects = [id, ...ratings.map((one) => one.id), ...pack.approvals.map((one) => one.id)]
+  const screening = await clientScreening(context, id)
+  const { subjects, hits } = screening
+  const others = [ratings, pack.approvals, pack.holds, subjects, hits].flat()
+  const objects = [id, ...others.map((one) => one.id)]
   return {
     application,
     pack,
@@ -99,6 +104,7 @@ export async function readClientFile(
       })),
     ),
     ratings,
+    screening,
     papers: await papersOf(context, id),
     trail: await statusHistoryOf(db, id, 'staff'),
     proof: await auditProofOf(db, objects),

@@ -2,15 +2,19 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { answerText } from '#domain/applications/wizard/answer-text.ts'
 import { approvalKinds } from '#domain/due-diligence/approvals.ts'
 import { contentRows } from '#domain/due-diligence/content-rows.ts'
+import { holdReasons } from '#domain/due-diligence/retention-holds.ts'
 import { exposures } from '#domain/due-diligence/exposure.ts'
 import { taskNames, tasks, verificationMethods, type TaskName } from '#domain/due-diligence/tasks.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { groupThousands } from '#domain/money/rand.ts'
 import { factorLabels } from '#domain/risk-rating/factors.ts'
+import { RETENTION_YEARS } from '#domain/retention/retention.ts'
 import { riskLevels } from '#domain/risk-rating/levels.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { ClientFile, FiledRating } from './client-file.ts'
+import { screeningBlocks } from './screening-blocks.ts'
+import { table } from './table-block.ts'
 
 type Fact = readonly [label: string, value: string]
 
@@ -28,9 +32,10 @@ export function fileBlocks(file: ClientFile, named: readonly NamedPaper[]): Bloc
     ['Who verified what, how and when', [verifications(file, named)]],
     ...taskNames.map((task): [string, Block[]] => [tasks[task].label, declared(file, task)]),
     ['Risk rating', ratings(file)],
-    ['Sanctions lists', [{ kind: 'paragraph', text: screeningText(file) }]],
+    ['Sanctions lists', screeningBlocks(file.screening)],
     ['Approvals', approvals(file)],
     ['Decisions about the application', [decisions(file)]],
+    ['Retention', [retention(file)]],
     ['Papers', [paperTable(file, named)]],
     ['Audit proof', [{ kind: 'paragraph', text: proofText(file) }]],
   ]
@@ -137,13 +142,6 @@ function ratingText({ level, points, computed, modelVersion, ratedByName, ratedA
     .join(' ')
 }
 
-function screeningText({ ratings: [current] }: ClientFile): string {
-  return (
-    current?.factors.find(({ factor }) => factor === 'screening')?.sentence ??
-    'The client has not been rated, so no result is recorded.'
-  )
-}
-
 function approvals({ pack }: ClientFile): Block[] {
   return [
     table(
@@ -182,6 +180,26 @@ function decisions({ trail }: ClientFile): Block {
   )
 }
 
+/** How long the records are kept. */
+function retention({ pack: { holds } }: ClientFile): Block {
+  const time = (at: string) => formatDateTime(new Date(at))
+  return table(
+    [
+      ['Held until', 18],
+      ['Why', 47],
+      ['By whom', 35],
+    ],
+    holds.map(({ why, until, words, heldByName, heldAt, liftedByName, liftedAt, liftedWords }) => [
+      formatDay(until),
+      `**${holdReasons[why]}.** ${words ?? ''}`,
+      liftedAt === null
+        ? `${heldByName}, ${time(heldAt)}`
+        : `${heldByName}, ${time(heldAt)}. Lifted by ${liftedByName ?? ''}, ${time(liftedAt)}. ${liftedWords ?? ''}`,
+    ]),
+    `The records are kept for ${RETENTION_YEARS} years after the relationship ends (FICA, section 23). No hold extends this.`,
+  )
+}
+
 function paperTable({ papers }: ClientFile, named: readonly NamedPaper[]): Block {
   const names = new Map(named.map((one) => [one.documentId, one]))
   return {
@@ -213,7 +231,7 @@ function paperTable({ papers }: ClientFile, named: readonly NamedPaper[]): Block
 function proofText({ proof: { rows, head, checked } }: ClientFile): string {
   const chained = rows.filter(({ code }) => code !== null).length
   return [
-    `audit-proof.json holds the ${rows.length} rows of the audit log about this client, their ratings and approvals, ${chained} of them with their link in the hash chain.`,
+    `audit-proof.json holds the ${rows.length} rows of the audit log about this client, their screening, ratings, approvals and holds, ${chained} of them with their link in the hash chain.`,
     head === null ? null : `The chain ends with row ${head.eventId}.`,
     checked === null
       ? 'The whole log has not been checked yet.'
@@ -221,9 +239,4 @@ function proofText({ proof: { rows, head, checked } }: ClientFile): string {
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function table(columns: readonly [string, number][], rows: string[][], none: string): Block {
-  if (rows.length === 0) return { kind: 'paragraph', text: none }
-  return { kind: 'table', columns: columns.map(([title, share]) => ({ title, share })), rows }
 }

@@ -30,8 +30,10 @@ export function fileRecord(file: ClientFile, named: readonly NamedPaper[]) {
       declarations: declarations.filter((one) => one.task === task),
     })),
     ratings,
+    screening: file.screening,
     approvals: pack.approvals,
     decisions: trail,
+    retentionHolds: pack.holds,
     papers: papers.map(({ document, ...one }) => ({
       documentId: document.id,
       name: names.get(document.id) ?? null,

@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
 import { HAND_IN_STATEMENT } from '#domain/due-diligence/tasks.ts'
-import { dayOf } from '#domain/time/dates.ts'
+import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
+import { screenClients } from '#server/features/compliance/screen-clients.ts'
+import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { auditChain, auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { Reviewed } from '#test/support/corrections.ts'
 import {
   addPaper,
   completeAndRate,
   completeDrafts,
+  completePack,
   dueDiligenceOn,
   giveVerdict,
   handInTask,
@@ -25,21 +29,27 @@ import {
 import type { HttpSession } from '#test/support/http.ts'
 import { hasPdfinfo, pdfinfo } from '#test/support/pdfinfo.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
+import { environmentOf, runCommandFile } from '#test/support/command.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
+import type { ClientScreening } from './client-screening.ts'
 
 interface Manifest {
   reference: string
   files: { name: string; bytes: number; sha256: string; state: string }[]
 }
 
+let database: TestDatabase
 let server: TestServer
 let admin: HttpSession
 const folder = mkdtempSync(path.join(tmpdir(), 'inspector-'))
 
 beforeAll(async () => {
-  server = await startTestServer({ settings: dueDiligenceOn })
+  database = await createTestDatabase()
+  server = await startTestServer({ settings: dueDiligenceOn, database })
   const { username } = await makeUser(server.context, { role: 'admin', fullName: 'Carmen Fortuin' })
   admin = await server.as(username)
 })
@@ -61,6 +71,30 @@ const sumOf = (bytes: Buffer | undefined) =>
   createHash('sha256')
     .update(bytes ?? '')
     .digest('hex')
+
+const VERIFY = 'src/server/app/commands/verify-audit.ts'
+
+/** Verifies a proof with the command, and that it finds an edited row, a moved code and a text that is no proof. */
+async function expectProof(proof: Buffer | undefined) {
+  const run = (content: string) => {
+    const file = path.join(folder, 'audit-proof.json')
+    writeFileSync(file, content)
+    return runCommandFile(VERIFY, ['--proof', file], {
+      ...environmentOf(server.context.settings),
+      DATABASE_OWNER_URL: database.url,
+    })
+  }
+  const text = String(proof)
+  expect(await run(text)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/is intact: its \d+ rows/u),
+  })
+  const edited = await run(text.replace('"certified-copy"', '"original-seen"'))
+  expect(edited).toMatchObject({ code: 1, output: expect.stringMatching(/row \d+, it was edited/u) })
+  const recoded = await run(text.replace(/"previousCode": "../u, '"previousCode": "ff'))
+  expect(recoded).toMatchObject({ code: 1, output: expect.stringContaining('does not follow from it') })
+  expect(await run('{}')).toMatchObject({ code: 1, output: expect.stringContaining('is no audit proof') })
+}
 
 /** A client who replaced a paper, was rated twice, and onboarded. */
 async function makeOnboarded(fullName: string): Promise<Reviewed> {
@@ -149,6 +183,7 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       new Map(proof.rows.map(({ event, code }) => [event.id, code])),
     )
     expect(await verifyChain(server.context)).toMatchObject({ sound: true })
+    await expectProof(files.get('audit-proof.json'))
   })
 
   test('is recorded about no object, for admins alone, and leaves out what is not checked for viruses', async () => {
@@ -194,5 +229,67 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     expect(
       (await persons[0]?.manager.get(`/api/admin/inspector-files?from=${today}&to=${today}`))?.status,
     ).toBe(403)
+  })
+
+  // The last one: its list stays in force.
+  test('says against which edition of which list a client was held, what was found, and who decided', async () => {
+    const system = await server.as(
+      (await makeUser(server.context, { role: 'system_administrator' })).username,
+    )
+    const daysAgo = (days: number) => dayOf(new Date(server.context.now().getTime() - days * 86_400_000))
+    const list = unList(fictitious, daysAgo(2))
+    await bringInForce(system, list)
+    const answers = {
+      fullName: 'Baobab Testperson',
+      dateOfBirth: '1970-03-12',
+      idDocumentType: 'passport',
+    } as const
+    const person = await makePackClient(server, {
+      status: 'approved',
+      answers: { ...answers, idNumber: 'A1' },
+    })
+    await completePack(person)
+    await screenClients(server.context)
+    const { body } = await admin.get(`${person.path}/screening`)
+    const [hit] = (body as ApplicationScreening).hits
+    const verdict = { ids: [hit?.id], verdict: 'no-match', reason: 'document', words: 'Another passport.' }
+    const [asked] = (await admin.put('/api/admin/hits/verdict', verdict)).body as Hit[]
+    const second = await makeUser(server.context, { role: 'admin', fullName: 'Second Person' })
+    const granting = (await server.as(second.username)).put(`/api/admin/approvals/${asked?.approvalId}`, {
+      decision: 'granted',
+      words: 'I agree.',
+    })
+    expect((await granting).status).toBe(200)
+    await bringInForce(system, unList([...fictitious, { uid: '690999', name: 'Added Lateron' }], daysAgo(1)))
+    await screenListChanges(server.context)
+
+    const { files } = await download(admin, `${person.path}/inspector-file`)
+    const { spoken } = await readPdf(files.get('File.pdf') ?? Buffer.alloc(0))
+    for (const text of [
+      `United Nations of ${formatDay(daysAgo(2))}`,
+      'with all 100 entries',
+      `United Nations of ${formatDay(daysAgo(1))}`,
+      'with what had changed',
+      'BAOBAB TESTPERSON, 690001',
+      'Not the same person. Another person by their documents. Another passport. Carmen Fortuin',
+      'Second person: Second Person.',
+      'Decision on a strong hit',
+    ]) {
+      expect(spoken).toContain(text)
+    }
+    const { screening } = json(files, 'file.json') as { screening: ClientScreening }
+    expect(
+      screening.subjects[0]?.heldAgainst.map(({ edition, with: what }) => [edition.sha256, what]),
+    ).toEqual([
+      [sumOf(Buffer.from(list)), 'list'],
+      [expect.any(String), 'changes'],
+    ])
+    expect(screening.hits).toMatchObject([
+      { state: 'no-match', edition: { sha256: sumOf(Buffer.from(list)) } },
+    ])
+    const proof = json(files, 'audit-proof.json') as { rows: { event: { action: string } }[] }
+    expect(proof.rows.map(({ event }) => event.action)).toEqual(
+      expect.arrayContaining(['screening.run', 'hit.decided', 'approval.decided']),
+    )
   })
 })

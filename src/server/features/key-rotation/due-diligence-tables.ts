@@ -3,6 +3,7 @@ import {
   approvals,
   declarations,
   dueDiligenceTasks,
+  retentionHolds,
   verifications,
 } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
@@ -89,5 +90,25 @@ export const dueDiligenceTables = [
     texts: (factors) => [factors],
     reencrypt: (keyring, id, factors) => reencryptColumn(keyring, ['risk_ratings', id, 'factors'], factors),
     write: (tx, id, factors) => tx.update(riskRatings).set({ factors }).where(eq(riskRatings.id, id)),
+  }),
+  encryptedTable({
+    what: 'retention holds',
+    some: (tx, after) =>
+      tx
+        .select({
+          id: retentionHolds.id,
+          value: { words: retentionHolds.words, liftedWords: retentionHolds.liftedWords },
+        })
+        .from(retentionHolds)
+        .where(after === null ? undefined : gt(retentionHolds.id, after))
+        .orderBy(asc(retentionHolds.id))
+        .limit(ROWS_AT_ONCE)
+        .for('update'),
+    texts: ({ words, liftedWords }) => [words, liftedWords].filter((text) => text !== null),
+    reencrypt: (keyring, id, { words, liftedWords }) => ({
+      words: reencryptColumn(keyring, ['retention_holds', id, 'words'], words),
+      liftedWords: reencryptColumn(keyring, ['retention_holds', id, 'lifted_words'], liftedWords),
+    }),
+    write: (tx, id, texts) => tx.update(retentionHolds).set(texts).where(eq(retentionHolds.id, id)),
   }),
 ]

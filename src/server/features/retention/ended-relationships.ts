@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, not, or } from 'drizzle-orm'
 import { isRetentionOver, relationshipEndedAt, RETENTION_YEARS } from '#domain/retention/retention.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications, documents, users } from '#server/platform/db/schema.ts'
+import { isHeld } from '#server/shared/application-record/is-held.ts'
 
 /** A client whose retention period has ended. */
 export interface EndedRelationship {
@@ -61,7 +62,7 @@ export async function lockEnded(
     .select(columns)
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
-    .where(eq(applications.id, applicationId))
+    .where(and(eq(applications.id, applicationId), not(isHeld(now))))
     .for('update')
   return row === undefined ? null : judge(tx, row, now)
 }
@@ -76,6 +77,7 @@ async function candidatesAfter(db: Database, after: string, now: Date): Promise<
     .where(
       and(
         after === '' ? undefined : gt(applications.id, after),
+        not(isHeld(now)),
         lt(applications.statusChangedAt, before),
         lt(applications.updatedAt, before),
         or(inArray(applications.status, ['draft', 'rejected', 'cancelled']), lt(users.deactivatedAt, before)),

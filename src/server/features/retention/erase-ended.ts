@@ -1,6 +1,7 @@
-import { eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { RETENTION_YEARS } from '#domain/retention/retention.ts'
 import { dayOf } from '#domain/time/dates.ts'
+import { isHeld } from '#server/shared/application-record/is-held.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -48,9 +49,16 @@ export async function eraseEnded(context: Pick<Context, 'database' | 'now' | 'lo
   return erased
 }
 
-/** Mails to staff contain names of clients, so they are deleted after the same period. */
+/** Mails to staff contain names of clients, so they are deleted after the same period; those to a client with a hold stay. */
 async function forgetOldMail(db: Database, now: Date): Promise<void> {
-  await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, new Date(now.getTime() - MAIL_RETENTION_MS)))
+  const toHeld = db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(applications, eq(applications.userId, users.id))
+    .where(and(eq(users.username, mailOutbox.recipient), isHeld(now)))
+  await db
+    .delete(mailOutbox)
+    .where(and(lt(mailOutbox.createdAt, new Date(now.getTime() - MAIL_RETENTION_MS)), notExists(toHeld)))
 }
 
 /** @returns false where the client is active again */

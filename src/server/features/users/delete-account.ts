@@ -67,7 +67,7 @@ export async function removeAccount(
   const { tx, now } = work
   const deletable: readonly ApplicationStatus[] =
     why === 'import-undone' ? importableStatuses : ['draft', 'cancelled']
-  const application = await lockUnsubmitted(tx, user, 'Please deactivate the account instead.', deletable)
+  const application = await lockUnsubmitted(work, user, 'Please deactivate the account instead.', deletable)
   if (application !== null) await removeDraft(tx, application.id, now)
   await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
   await removeFiles(tx, eq(documents.ownerId, user.id), now)

@@ -201,10 +201,10 @@ async function changePhone(
 }
 
 /** Staff have no application of their own. */
-async function dropApplication({ tx, now }: TransactionContext, user: UserRow): Promise<void> {
+async function dropApplication(work: TransactionContext, user: UserRow): Promise<void> {
   const instead = 'Please create another account for the new role, and deactivate this one.'
-  const draft = await lockUnsubmitted(tx, user, instead)
-  if (draft !== null) await removeDraft(tx, draft.id, now)
+  const draft = await lockUnsubmitted(work, user, instead)
+  if (draft !== null) await removeDraft(work.tx, draft.id, work.now)
 }
 
 /** A client always has exactly one (decisions, "When is an application created?"). */

@@ -107,6 +107,7 @@ test('it has what it needs: all other tables are writable, and jobs have their q
     // Only deleted with their application.
     'note_wordings',
     'notes',
+    'retention_holds',
     'risk_ratings',
     'verifications',
   ])

@@ -12,6 +12,7 @@ const NEVER_DELETED = [
   'declarations',
   'notes',
   'note_wordings',
+  'retention_holds',
   'risk_ratings',
   'verifications',
 ]

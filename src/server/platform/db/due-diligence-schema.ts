@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { CorrectionReason } from '#domain/corrections/reasons.ts'
 import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/approvals.ts'
+import type { HoldReason } from '#domain/due-diligence/retention-holds.ts'
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { StoredState, TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
 import { timestampColumn } from './timestamp.ts'
@@ -167,4 +168,26 @@ export const approvals = pgTable(
       .on(table.askedAt, table.id)
       .where(sql`decision is null`),
   ],
+)
+
+/** Holds: records stay until the last day also where their retention has ended. Texts are encrypted. */
+export const retentionHolds = pgTable(
+  'retention_holds',
+  {
+    id: uuid('id').primaryKey(),
+    applicationId: ofApplication(),
+    why: text('why').$type<HoldReason>().notNull(),
+    /** The last day. */
+    until: date('until', { mode: 'string' }).notNull(),
+    /** Null for a hold that began with a confirmed match. */
+    words: text('words'),
+    heldBy: uuid('held_by')
+      .notNull()
+      .references(() => users.id),
+    heldAt: timestampColumn('held_at').notNull(),
+    liftedBy: uuid('lifted_by').references(() => users.id),
+    liftedAt: timestampColumn('lifted_at'),
+    liftedWords: text('lifted_words'),
+  },
+  (table) => [index('retention_holds_application').on(table.applicationId, table.heldAt)],
 )

@@ -50,6 +50,7 @@ import {
   doTask,
   exposedDraft,
   giveVerdict,
+  heldByCourt,
   makeHandedIn,
   makePackClient,
   rateRisk,
@@ -235,6 +236,15 @@ async function exposedRated(): Promise<Reviewed> {
   const { rating } = await reviewedPackOf(rater, reviewed.path)
   await expectStatus(200, rateRisk(rater, reviewed.path, { expectedModel: rating?.modelVersion }))
   return reviewed
+}
+
+/** A client whose records an admin holds. */
+async function heldRecords() {
+  const { path } = await makePackClient(server)
+  const { username } = await makeUser(server.context, { role: 'admin' })
+  const admin = await server.as(username)
+  await expectStatus(200, admin.post(`${path}/retention-holds`, heldByCourt))
+  return { admin, path, holdId: (await reviewedPackOf(admin, path)).holds[0]?.id ?? '' }
 }
 
 async function accept({ session, manager, path }: Reviewed): Promise<void> {
@@ -766,6 +776,14 @@ const ways = {
     }),
   ),
   'rating.made': byUser(() => withPack(server, async () => void (await exposedRated()))),
+  'retention.held': byUser(() => withPack(server, async () => void (await heldRecords()))),
+  'retention.hold-lifted': byUser(() =>
+    withPack(server, async () => {
+      const { admin, path, holdId } = await heldRecords()
+      const lifted = `${path}/retention-holds/${holdId}/lifted`
+      await expectStatus(200, admin.put(lifted, { words: 'It is over.' }))
+    }),
+  ),
   'inspector-file.downloaded': byUser(() =>
     withPack(server, async () => {
       const { path } = await makePackClient(server)

@@ -10,6 +10,7 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { buildApp } from '#server/app/app.ts'
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import type { Hold } from '#domain/api/retention-holds.ts'
 import type { RiskModels } from '#domain/api/risk-rating.ts'
 import { shippedModel } from '#domain/risk-rating/model.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
@@ -22,7 +23,7 @@ import { dueForReview } from '#test/support/annual-reviews.ts'
 import { newAddress } from '#test/support/address-change.ts'
 import { oddAnswer, settle } from '#test/support/checks.ts'
 import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
-import { addPaper, makeHandedIn, sendPaper, withPack } from '#test/support/due-diligence.ts'
+import { addPaper, heldByCourt, makeHandedIn, sendPaper, withPack } from '#test/support/due-diligence.ts'
 import { checkImport, clientsFile, makeImporter } from '#test/support/imports.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePasskey } from '#test/support/passkeys.ts'
@@ -856,6 +857,25 @@ const cases = {
     ...handedIn,
     row: forStaff(200, 200),
     call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/pack/account`)),
+  },
+  'POST /api/admin/applications/{id}/retention-holds': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    call: (session, id) =>
+      withPack(server, () => session.post(`/api/admin/applications/${id}/retention-holds`, heldByCourt)),
+  },
+  'PUT /api/admin/applications/{id}/retention-holds/{holdId}/lifted': {
+    ...application('submitted'),
+    row: forStaff(null, 200),
+    make: async (owner) => {
+      const id = await application('submitted').make(owner)
+      const path = `/api/admin/applications/${id}/retention-holds`
+      const { body } = await withPack(server, () => people['an admin'].post(path, heldByCourt))
+      return `${id}/retention-holds/${(body as Hold[])[0]?.id}`
+    },
+    missing: () => `${newId()}/retention-holds/${newId()}`,
+    call: (session, hold) =>
+      withPack(server, () => session.put(`/api/admin/applications/${hold}/lifted`, { words: 'It is over.' })),
   },
   'GET /api/admin/applications/{id}/inspector-file': {
     ...application('submitted'),

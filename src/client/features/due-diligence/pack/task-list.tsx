@@ -26,6 +26,9 @@ export function TaskList({ pack }: { pack: Pack }) {
           <TaskRow key={item.task} item={item} />
         ))}
       </ul>
+      <p className="mt-6 text-sm text-ink-soft">
+        The law asks us to keep these records for at least five years after you stop being our client.
+      </p>
       <div className="mt-10 flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
         {next && pack.editable ? (
           <LinkButton href={packTaskAddress(next.task)} tone="primary">

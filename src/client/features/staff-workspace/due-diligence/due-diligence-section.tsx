@@ -11,6 +11,7 @@ import { Section } from '#client/ui/section.tsx'
 import { Approvals } from './approvals.tsx'
 import { GateNotice } from './gate-notice.tsx'
 import { InspectorFileButton } from './inspector-files.tsx'
+import { RetentionHolds } from './retention-holds.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { TaskDialog } from './task-dialog.tsx'
 import { usePack, usePackActions } from './use-pack.ts'
@@ -77,6 +78,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
       {pack.rating === null ? null : <RatingCard applicationId={pack.applicationId} rating={pack.rating} />}
       {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} />}
       <Approvals pack={pack} userId={user?.id ?? ''} />
+      <RetentionHolds applicationId={pack.applicationId} holds={pack.holds} />
       <InspectorFileButton applicationId={pack.applicationId} />
       {task === undefined ? null : (
         <TaskDialog applicationId={pack.applicationId} task={task} onClose={() => setOpened(null)} />

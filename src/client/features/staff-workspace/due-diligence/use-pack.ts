@@ -17,6 +17,7 @@ const packQuery = (id: string) => ({
 
 export type Verdict = BodyOf<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>
 export type RatingBody = BodyOf<'POST /api/admin/applications/{id}/rating'>
+type HoldBody = BodyOf<'POST /api/admin/applications/{id}/retention-holds'>
 export type ApprovalDecisionBody = BodyOf<'PUT /api/admin/approvals/{id}'>
 
 /** The due diligence tasks of an application; undefined while loading, and for a firm that does not use them. */
@@ -83,5 +84,20 @@ export function usePackActions(id: string) {
     },
     onError: refetch,
   })
-  return { verify, ask, override, decide, rate }
+  const hold = useMutation({
+    mutationFn: (body: HoldBody) =>
+      callIdempotent('POST /api/admin/applications/{id}/retention-holds', { params, body }),
+    onSuccess: () => void toast({ title: 'Records held' }),
+    onSettled: refetch,
+  })
+  const lift = useMutation({
+    mutationFn: ({ holdId, words }: { holdId: string; words: string }) =>
+      call('PUT /api/admin/applications/{id}/retention-holds/{holdId}/lifted', {
+        params: { id, holdId },
+        body: { words },
+      }),
+    onSuccess: () => void toast({ title: 'Hold lifted' }),
+    onSettled: refetch,
+  })
+  return { verify, ask, override, decide, rate, hold, lift }
 }
