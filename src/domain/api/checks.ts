@@ -26,4 +26,19 @@ export const checkEndpoints = endpoints({
     }),
     answer: reviewedApplicationSchema,
   },
+  'PUT /api/admin/applications/{id}/proofs': {
+    summary: 'Tick an answer that a document proves, or remove the tick; also for its manager',
+    tag: 'Review',
+    access: 'check.settle',
+    repeated: 'same',
+    params: z.strictObject({ id: z.uuid() }),
+    body: z.strictObject({
+      path: z.string().max(60),
+      documentId: z.uuid(),
+      /** The proof's `about` as the caller saw it: 409 if the answer has changed since. */
+      about: z.string().max(1000),
+      proved: z.boolean(),
+    }),
+    answer: reviewedApplicationSchema,
+  },
 })

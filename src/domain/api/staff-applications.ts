@@ -55,6 +55,9 @@ function viewCounts<const Names extends readonly ViewName[]>(names: Names) {
   return z.object({ counts: z.partialRecord(z.enum(names), count) })
 }
 
+/** Who made the latest status change; null for automatic ones, and for those that were imported. */
+const statusChangedBy = z.object({ id: z.uuid(), name: z.string() }).nullable()
+
 /** An application as a row of a list. */
 export const listedApplicationSchema = z.object({
   id: z.uuid(),
@@ -70,6 +73,7 @@ export const listedApplicationSchema = z.object({
   /** Since when staff are expected to act: submitted or answered; null otherwise. */
   waitingSince: timestamp,
   statusChangedAt: z.iso.datetime(),
+  statusChangedBy,
   /** The day (yyyy-MM-dd, South Africa) of the latest change. */
   lastActiveOn: z.iso.date(),
   createdByWealthManagerId: z.uuid().nullable(),
@@ -119,6 +123,7 @@ export const reviewedApplicationSchema = z.object({
   /** A new address from staff that is not confirmed yet; null for none. */
   newAddress: z.object({ email: z.string(), expiresAt: z.iso.datetime() }).nullable(),
   statusChangedAt: z.iso.datetime(),
+  statusChangedBy,
   /** The recorded reason for its status, whichever it is. */
   statusReason: z.string().nullable(),
   /** Status actions open to the caller now. */
@@ -127,6 +132,15 @@ export const reviewedApplicationSchema = z.object({
   reopensTo: z.enum(['under_review', 'draft']).nullable(),
   /** Plausibility warnings about the answers. */
   warnings: z.array(checkSchema),
+  /** The answers that each document can prove, with the tick of a reviewer; cleared when the answer changes. */
+  proofs: z.array(
+    z.object({
+      path: z.string(),
+      documentId: z.uuid(),
+      about: z.string(),
+      proof: z.object({ byName: z.string(), at: z.iso.datetime() }).nullable(),
+    }),
+  ),
   /** Documents that the caller has opened, from the audit log. */
   openedDocuments: z.array(z.uuid()),
   /** The caller's latest change, which can be undone until its mails are sent; null for none. */

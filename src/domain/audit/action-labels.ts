@@ -106,6 +106,8 @@ export const auditActionLabels = {
   'user.compliance-changed': 'Compliance view given or taken',
   'check.settled': 'Check settled',
   'check.reopened': 'Check reopened',
+  'check.proved': 'Answer confirmed by a document',
+  'check.proof-withdrawn': 'Confirmation by a document removed',
   'note.written': 'Note added',
   'note.edited': 'Note changed',
   'notifications.chosen': 'Notification settings changed',

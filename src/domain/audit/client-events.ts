@@ -110,6 +110,8 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'user.compliance-changed': false,
   'check.settled': false,
   'check.reopened': false,
+  'check.proved': false,
+  'check.proof-withdrawn': false,
   'note.written': false,
   'note.edited': false,
   'notifications.chosen': false,

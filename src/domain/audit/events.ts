@@ -218,6 +218,9 @@ export interface AuditDetails {
   /** A staff decision on a check; the reason is not in the log. */
   'check.settled': { settlementId: string; path: string; check: CheckName; decision: CheckDecision }
   'check.reopened': { settlementId: string; path: string; check: CheckName }
+  /** A document proves an answer, and no longer does. */
+  'check.proved': { settlementId: string; path: string; documentId: string }
+  'check.proof-withdrawn': { settlementId: string; path: string; documentId: string }
   'note.written': { noteId: string; subject: string }
   'note.edited': { noteId: string; version: number }
   /** The user changed which notifications they receive. */

@@ -7,7 +7,7 @@ import { sameAnswer } from '#domain/applications/wizard/same-answer.ts'
 import type { AnswersByPath } from './done.ts'
 
 /** The answer at a path as text. */
-function answerTextAt(path: string, value: unknown): string {
+export function answerTextAt(path: string, value: unknown): string {
   if (typeof value === 'number') return formatRand(randToCents(value))
   // A field's path has the field's answer.
   const field = fieldNames.find((name) => name === path)

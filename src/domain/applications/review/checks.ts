@@ -1,4 +1,5 @@
-import type { StaffCheck } from '#domain/applications/warnings.ts'
+import type { CheckName, StaffCheck } from '#domain/applications/warnings.ts'
+import type { PROOF } from './proofs.ts'
 
 /** Decisions on a failed check; `reopened` withdraws an earlier one. */
 export const checkDecisions = {
@@ -16,14 +17,17 @@ export const MAX_CHECK_REASON = 1000
 /** Maximum number of check decisions per application. */
 export const MAX_SETTLEMENTS = 200
 
+/** What a decision is about: a failed check of answers, or their proof by a document. */
+export type Decidable = Pick<StaffCheck, 'path' | 'about'> & { check: CheckName | typeof PROOF }
+
 /** A decision on a check, and the answers it was about. */
-export interface Settled extends Pick<StaffCheck, 'path' | 'check' | 'about'> {
+export interface Settled extends Decidable {
   decision: CheckDecision
 }
 
 /** The latest decision on a check about the current answers; null for none. */
 export function settlementOf<Decided extends Settled>(
-  check: StaffCheck,
+  check: Decidable,
   settlements: readonly Decided[],
 ): Decided | null {
   const about = settlements.findLast(

@@ -21,7 +21,9 @@ import { managerColumns, managerIn, managers } from '#server/shared/application-
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { reasonOfStatus } from '#server/shared/application-record/status-reason.ts'
 import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { statusChangedBy } from '#server/shared/lists/status-changed-by.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
+import { proofsOf } from './checks/prove.ts'
 import { checksOf } from './checks/read.ts'
 
 /** The application's documents that a user has opened, using the audit log's index by subject. */
@@ -74,6 +76,7 @@ export async function reviewedApplication(
       newEmailUntil: addressChanges.expiresAt,
       ...managerColumns,
       statusReason: reasonOfStatus,
+      statusChangedBy: statusChangedBy(applications.id, applications.statusChangedAt),
       remindedAt: lastReminder,
       remindersStopped,
       waitingOn: applicationSummaries.waitingOn,
@@ -112,6 +115,7 @@ export async function reviewedApplication(
     accountName: row.accountName,
     newAddress: newAddressIn(row),
     statusChangedAt: row.application.statusChangedAt.toISOString(),
+    statusChangedBy: row.statusChangedBy,
     statusReason,
     actions: reader.compliance ? [] : actionsNow(reader.role, row.application.status, row.waitingOn !== null),
     reopensTo:
@@ -119,6 +123,7 @@ export async function reviewedApplication(
         ? null
         : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: await checksOf(context, id, answers),
+    proofs: await proofsOf(context, id, { answers, documents }),
     openedDocuments: documents.map((document) => document.id).filter((one) => row.opened.includes(one)),
     undo: await lastUndoable(context, id, reader),
     remindedAt: row.remindedAt?.toISOString() ?? null,

@@ -22,6 +22,7 @@ import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { nameOfUser } from '#server/shared/lists/name-of-user.ts'
+import { statusChangedBy } from '#server/shared/lists/status-changed-by.ts'
 import { countRows } from '#server/shared/lists/count-rows.ts'
 import {
   byColumn,
@@ -125,6 +126,7 @@ function selectRows(db: Queries, listed: SQL | undefined, slice: Slice, pack: SQ
       statusRank,
       queueRank,
       wealthManagerName: nameOfUser(summaries.wealthManagerId),
+      statusChangedBy: statusChangedBy(summaries.applicationId, summaries.statusChangedAt),
       reference: sql<string>`${referenceOf}`,
       pack,
     })
@@ -150,6 +152,7 @@ export function presentListed(row: SummaryRow): ListedApplication {
     cancelledAt: isoOrNull(row.cancelledAt),
     waitingSince: row.queueRank > 0 ? row.queueSince.toISOString() : null,
     statusChangedAt: row.statusChangedAt.toISOString(),
+    statusChangedBy: row.statusChangedBy,
     lastActiveOn: row.lastActiveOn,
     createdByWealthManagerId: row.wealthManagerId,
     wealthManagerName: row.wealthManagerName,

@@ -271,6 +271,18 @@ describe('one application', () => {
     expect(other.status).toBe(400)
   })
 
+  test('names who made its latest status change, as its list does', async () => {
+    const { applicationId } = await own('submitted')
+    await change('wealth_manager', applicationId, { status: 'approved' })
+    now += MINUTE_MS
+    await change('admin', applicationId, { status: 'cancelled' })
+    const { id, session } = people.admin
+    const statusChangedBy = { id, name: 'A admin' }
+    const path = '/api/admin/applications'
+    expect((await session.get(`${path}/${applicationId}`)).body).toMatchObject({ statusChangedBy })
+    expect((await session.get(`${path}?search=${applicationId}`)).body).toMatchObject([{ statusChangedBy }])
+  })
+
   test('shows the reason for its current status only', async () => {
     const { applicationId } = await own('submitted')
     await change('wealth_manager', applicationId, {

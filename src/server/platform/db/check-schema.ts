@@ -1,10 +1,9 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { CheckDecision } from '#domain/applications/review/checks.ts'
-import type { CheckName } from '#domain/applications/warnings.ts'
+import type { CheckDecision, Decidable } from '#domain/applications/review/checks.ts'
 import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
-/** Staff decisions on an application's checks: append-only (docs/decisions/0138), deleted with their application. */
+/** Staff decisions on an application's checks and proofs: append-only (docs/decisions/0138), deleted with their application. */
 export const checkSettlements = pgTable(
   'check_settlements',
   {
@@ -15,7 +14,7 @@ export const checkSettlements = pgTable(
     /** Number of the decision within the application, from 1. */
     number: integer('number').notNull(),
     path: text('path').notNull(),
-    checkName: text('check_name').$type<CheckName>().notNull(),
+    checkName: text('check_name').$type<Decidable['check']>().notNull(),
     decision: text('decision').$type<CheckDecision>().notNull(),
     /** The reason and the affected answers, encrypted (`desk/checks/encrypted-content.ts`). */
     content: text('content').notNull(),

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Corrections } from '#domain/api/corrections.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Note } from '#domain/api/notes.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
 import { initialAnswers } from '#domain/applications/wizard/answers.ts'
@@ -259,6 +260,16 @@ async function settled(): Promise<Reviewed> {
   const reviewed = await makeReviewed(server, { answers: oddAnswer })
   await expectStatus(200, settle(reviewed.manager, reviewed.path))
   return reviewed
+}
+
+/** A tick of the first answer that a document of a submitted application proves. */
+async function proved(tick: boolean, at?: { staff: HttpSession; path: string }) {
+  const { manager, ...made } = at === undefined ? await makeReviewed(server) : { ...at, manager: at.staff }
+  const { body } = await manager.get(made.path)
+  const [first] = (body as ReviewedApplication).proofs
+  const { path, documentId, about } = first ?? {}
+  await expectStatus(200, manager.put(`${made.path}/proofs`, { path, documentId, about, proved: tick }))
+  return { staff: manager, path: made.path }
 }
 
 /** A manager's note on a client. */
@@ -865,6 +876,11 @@ const ways = {
     const [check] = await checksAt(manager, path)
     const seen = check?.settlement?.id ?? null
     await expectStatus(200, settle(manager, path, { seen, decision: 'reopened' }))
+  }),
+  'check.proved': byUser(async () => void (await proved(true))),
+  'check.proof-withdrawn': byUser(async () => {
+    const { staff, path } = await proved(true)
+    await proved(false, { staff, path })
   }),
   'note.written': byUser(async () => {
     await noted()

@@ -127,6 +127,7 @@ const matrix = {
   'PUT /api/notifications/{id}': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/open-checks': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/checks': row(401, 403, 400, 400, 403, 403, 403),
+  'PUT /api/admin/applications/{id}/proofs': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/notes': row(401, 403, 400, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/colleagues': row(401, 403, 400, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/notes': row(401, 403, 400, 400, 403, 403, 403),

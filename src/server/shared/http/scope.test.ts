@@ -718,6 +718,18 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) => settle(session, `/api/admin/applications/${id}`),
   },
+  'PUT /api/admin/applications/{id}/proofs': {
+    ...application('submitted'),
+    // Without a document there is nothing to tick.
+    row: forStaff(409, 409),
+    call: (session, id) =>
+      session.put(`/api/admin/applications/${id}/proofs`, {
+        path: 'annualIncome',
+        documentId: newId(),
+        about: '[]',
+        proved: true,
+      }),
+  },
   'GET /api/admin/applications/{id}/notes': {
     ...application('draft'),
     row: forStaff(200, 200),

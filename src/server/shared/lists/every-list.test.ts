@@ -180,6 +180,17 @@ test('PostgreSQL’s JSON of an application equals JavaScript’s', async () => 
     const found = people.find((one) => one.id === id)
     return found === undefined ? null : (found.fullName ?? found.username)
   }
+  const changes = await server.context.database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.action, 'application.status-changed'))
+  const changedBy = (row: (typeof stored)[number]) => {
+    const change = changes.findLast(
+      ({ objectId, at }) => objectId === row.applicationId && at.getTime() === row.statusChangedAt.getTime(),
+    )
+    const id = change?.actorId ?? null
+    return id === null ? null : { id, name: nameOf(id) ?? '' }
+  }
   const { body } = (await sessions.get('admin')?.get('/api/admin/applications?limit=100')) ?? {}
   const written = stored.map((row): ListedApplication => ({
     id: row.applicationId,
@@ -193,6 +204,7 @@ test('PostgreSQL’s JSON of an application equals JavaScript’s', async () => 
     cancelledAt: iso(row.cancelledAt),
     waitingSince: isForStaff(row) ? row.queueSince.toISOString() : null,
     statusChangedAt: row.statusChangedAt.toISOString(),
+    statusChangedBy: changedBy(row),
     lastActiveOn: row.lastActiveOn,
     createdByWealthManagerId: row.wealthManagerId,
     wealthManagerName: nameOf(row.wealthManagerId),

@@ -27,7 +27,7 @@ type DraftRequestBarProps = {
 export function DraftRequestBar({
   application,
   corrections,
-  className = 'sticky bottom-0 -mx-4 bg-paper px-4',
+  className = '-mx-4 bg-paper px-4 max-lg:data-empty:static sticky bottom-0',
 }: DraftRequestBarProps) {
   const acts = useCorrectionActs(application.id)
   const [open, setOpen] = useState(false)
@@ -38,6 +38,7 @@ export function DraftRequestBar({
     <section
       aria-label="Requests to the client"
       data-requests=""
+      data-empty={draft.length === 0 ? '' : undefined}
       className={clsx(
         'z-10 mt-10 flex flex-wrap items-center gap-3 border-t border-hairline py-3',
         className,

@@ -3,6 +3,7 @@ import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { waitingOn } from '#domain/corrections/rounds.ts'
 import { daysAgoText, daysSince, daysText } from '#domain/applications/review/waiting.ts'
 import { dayOf } from '#domain/time/dates.ts'
+import { ChangedBy } from '../status/changed-by.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { cells, InvitationText, StepText, WaitText } from './cells.tsx'
 
@@ -23,6 +24,7 @@ export function ApplicationCard({ application, select, action }: ApplicationCard
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="min-w-0 break-words">{cells.name(application)}</span>
           <StatusBadge status={status} />
+          <ChangedBy {...application} />
         </p>
         <p className="flex flex-wrap gap-x-2 text-sm text-ink-soft *:inline">
           {on === null ? null : (

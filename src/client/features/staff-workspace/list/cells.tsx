@@ -7,6 +7,7 @@ import { dayOf, formatDate, formatDay, formatShortDate, formatWeekday } from '#d
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import type { Column } from '#client/shared/lists/column.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { ChangedBy } from '../status/changed-by.tsx'
 import { StatusOfRow } from '../status-badge.tsx'
 
 const NOT_STARTED = 'Not started'
@@ -123,7 +124,12 @@ export const cells = {
     </span>
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
-  status: ({ status, waitingOn }: ListedApplication) => <StatusOfRow {...{ status }} on={waitingOn} />,
+  status: (application: ListedApplication) => (
+    <>
+      <StatusOfRow status={application.status} on={application.waitingOn} />
+      <ChangedBy {...application} />
+    </>
+  ),
   step: ({ currentStep, invitedUntil }: ListedApplication) => (
     <>
       <StepText step={currentStep} />

@@ -24,7 +24,7 @@ export function NeighbourLinks({ neighbours, addressOf, replace, letters }: Neig
   const ref = useRef<HTMLElement>(null)
   useNeighbourKeys(ref, letters)
   return (
-    <nav ref={ref} aria-label="Applications" className="flex gap-3">
+    <nav ref={ref} aria-label="Applications" className="flex flex-wrap gap-3">
       {ways.map(({ name, label, letter, alt, Icon }) => {
         const id = neighbours[name]
         return id === null ? null : (

@@ -1,23 +1,30 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { FileView } from '#client/features/documents/file-view.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { ProvedAnswers } from './proved-answers.tsx'
 import { useViewed } from './use-viewed.ts'
 import type { OpenedDocuments } from './use-opened-documents.ts'
 import type { ShownDocument } from './use-shown-document.ts'
 
 type DocumentPaneProps = {
+  application: ReviewedApplication
   files: readonly UploadedFile[]
   shown: ShownDocument
   documents: OpenedDocuments
+  /** Whether it is beside the answers, not above them. */
+  isBeside: boolean
 }
 
-/** The current document, beside the answers. Sticky. */
+/** The current document: beside the answers and sticky, or above them in a narrow window. */
 export function DocumentPane({
+  application,
   files,
   shown: { file: shown, ahead, show, markViewed },
   documents: { opened, markOpened },
+  isBeside,
 }: DocumentPaneProps) {
   const ref = useShownInSight(shown)
   const view = useRef<HTMLDivElement>(null)
@@ -31,7 +38,11 @@ export function DocumentPane({
     <section
       ref={ref}
       aria-label="Document preview"
-      className="scroll-mt-24 content-start xl:sticky xl:top-24 xl:self-start"
+      className={
+        isBeside
+          ? 'sticky top-24 max-h-[calc(100dvh-7rem)] scroll-mt-24 self-start overflow-y-auto'
+          : 'scroll-mt-44'
+      }
     >
       {shown ? (
         <>
@@ -59,7 +70,7 @@ export function DocumentPane({
               <span className="sr-only">Next document</span>
             </Button>
           </div>
-          <div ref={view}>
+          <div ref={view} className={isBeside ? '[&_iframe]:h-[50dvh] [&_img]:max-h-[50dvh]' : undefined}>
             <FileView
               key={shown.documentId}
               file={shown}
@@ -67,6 +78,7 @@ export function DocumentPane({
               onDownload={() => markOpened(shown)}
             />
           </div>
+          <ProvedAnswers key={shown.documentId} application={application} file={shown} />
         </>
       ) : (
         <p className="border border-hairline bg-surface px-5 py-16 text-center text-ink-soft">

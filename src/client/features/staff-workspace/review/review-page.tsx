@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
-import { Allowed } from '#client/features/auth/use-may.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useList } from '#client/shared/lists/use-list.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { useStableMinWidth } from '#client/ui/use-min-width.ts'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { FormSkeleton } from '#client/ui/skeleton.tsx'
 import { addressIn } from '#client/features/staff/addresses.ts'
@@ -25,15 +24,11 @@ import { useChangedElsewhere } from '../panel/use-changed-elsewhere.ts'
 import { useAdjacentApplications, type TraversedList } from '../panel/use-adjacent-applications.ts'
 import { NotesProvider } from '../notes/notes-context.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
-import { CurrentStatus, WaitingBadge } from '../status-badge.tsx'
-import { ReminderButton } from '../status/reminder-button.tsx'
-import { StatusActions } from '../status/status-actions.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
 import { AccountSection } from '../summary/account-section.tsx'
 import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
 import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
-import { DownloadAll } from '../summary/download-all.tsx'
 import { InvitationSection } from '../summary/invitation-section.tsx'
 import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
 import { ManagerSection } from '../summary/manager-section.tsx'
@@ -42,7 +37,7 @@ import { summarySections } from '../summary/summary-sections.ts'
 import { Timeline } from '../summary/timeline.tsx'
 import { NextWaiting } from '../neighbours/next-waiting.tsx'
 import { ChecksSection } from '../checks/checks-section.tsx'
-import { Checks } from './checks.tsx'
+import { DecisionBar, FurtherActions } from './decision-bar.tsx'
 import { DocumentPane } from './document-pane.tsx'
 import { ReviewShortcuts, useReviewShortcuts } from './review-shortcuts.tsx'
 import { useOpenedDocuments } from './use-opened-documents.ts'
@@ -93,6 +88,9 @@ function ReviewPage({ workspace, list }: ReviewPageProps) {
   )
 }
 
+/** Documents are beside the answers in windows of at least this many rem; above them in narrower ones. */
+const MIN_WIDTH_BESIDE = 80
+
 /** For an application that was not opened from a list. */
 const NO_NEIGHBOURS = { previous: null, next: null }
 
@@ -100,9 +98,7 @@ type ReviewProps = ReviewPageProps & { application: ReviewedApplication; setting
 
 function Review({ application, workspace, list, setting }: ReviewProps) {
   const files = filesOf(application)
-  const status = useRef<HTMLSpanElement>(null)
   const documents = useOpenedDocuments(application)
-  const { opened } = documents
   const shown = useShownDocument(files, documents)
   const [params] = useSearchParams()
   const addressOf = (id: string) => addressIn(workspace.review, params, id)
@@ -110,6 +106,8 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
   useReviewShortcuts({ showNext: shown.showNext })
   const corrections = useCorrections(application.id)
   const isAdmin = workspace.role === 'admin'
+  const isBeside = useStableMinWidth(MIN_WIDTH_BESIDE)
+  const pane = <DocumentPane {...{ application, files, shown, documents, isBeside }} />
   return (
     <NotesProvider id={application.id}>
       <Flags {...{ application, corrections }}>
@@ -129,34 +127,26 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
             }}
           />
         </div>
-        <div
-          data-decision=""
-          className="top-0 z-20 mb-8 flex flex-wrap items-center gap-3 border-y border-hairline bg-paper py-3 lg:sticky"
-        >
-          <CurrentStatus ref={status} status={application.status} />
-          <WaitingBadge on={application.waitingOn} />
-          <Checks {...{ application, files, opened }} />
-          <span className="grow" />
-          {isAdmin ? <DownloadAll id={application.id} /> : null}
-          {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
-            <Allowed to="application.administer">
-              <ReminderButton application={application} />
-            </Allowed>
-          ) : null}
-          <StatusActions
-            {...{ application, opened }}
-            endpoint={workspace.endpoint}
-            isBlocked={(corrections?.basket.length ?? 0) > 0}
-            hasKeys
-            statusRef={status}
-          />
-          <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
-        </div>
+        <DecisionBar
+          {...{ application, files, documents, workspace, isBeside }}
+          isBlocked={(corrections?.basket.length ?? 0) > 0}
+          next={
+            <NextWaiting key={application.id} id={application.id} rows={list.rows} addressOf={addressOf} />
+          }
+        />
+        {isBeside ? null : (
+          <>
+            <div className="mb-8">{pane}</div>
+            <div className="mb-8 flex flex-wrap gap-3">
+              <FurtherActions {...{ application, isAdmin }} />
+            </div>
+          </>
+        )}
         {isAdmin ? <ManagerSection application={application} /> : null}
         <AccountSection application={application} />
         <InvitationSection application={application} />
         <CorrectionRequests id={application.id} corrections={corrections} />
-        <div className="grid gap-10 xl:grid-cols-2">
+        <div className={isBeside ? 'grid grid-cols-2 gap-10' : undefined}>
           <div className="grid content-start gap-8">
             <ChecksSection application={application} expanded />
             {summarySections.map((section) => (
@@ -167,7 +157,7 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
             <DueDiligenceSection applicationId={application.id} />
             <StatusFacts application={application} />
           </div>
-          <DocumentPane {...{ files, shown, documents }} />
+          {isBeside ? pane : null}
         </div>
         <NetWorthSummary application={application} expanded />
         <AnnualReviewsView application={application} />

@@ -12,6 +12,8 @@ type StatusActionsProps = {
   /** The ids of the opened documents. */
   opened: ReadonlySet<string>
   endpoint: StatusEndpoint
+  /** Whether another user changed the status, which is not shown yet. */
+  isOutdated: boolean
   /** Whether an unsent correction request comes first. */
   isBlocked: boolean
   /** Whether the page handles the review's shortcuts. */
@@ -28,6 +30,7 @@ export function StatusActions({
   application,
   opened,
   endpoint,
+  isOutdated,
   isBlocked,
   hasKeys = false,
   statusRef,
@@ -57,13 +60,13 @@ export function StatusActions({
               ? 'primary'
               : 'secondary'
           }
-          disabled={isPending}
+          disabled={isPending || isOutdated}
           onClick={() => (actsAtOnce(action) ? perform(action) : setAsking(action))}
         >
           {actions[action].label}
         </Button>
       ))}
-      <ReopenButton {...{ application, statusRef }} />
+      {isOutdated ? null : <ReopenButton {...{ application, statusRef }} />}
       {asking === null ? null : (
         <ChangeDialog
           action={asking}

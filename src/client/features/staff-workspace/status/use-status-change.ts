@@ -71,7 +71,12 @@ export function useStatusChange(endpoint: StatusEndpoint, id: string) {
       ),
     onMutate: async ({ action, seen }) => {
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, { ...seen, status: actions[action].to, actions: [] })
+      client.setQueryData(queryKey, {
+        ...seen,
+        status: actions[action].to,
+        statusChangedBy: null,
+        actions: [],
+      })
     },
     onSuccess: (changed) => {
       client.setQueryData(queryKey, changed)
@@ -104,7 +109,7 @@ function waitsForUs(status: ApplicationStatus): boolean {
 /** Updates the status in the cached lists without reordering them until they are refetched. */
 function updateCachedLists(
   client: QueryClient,
-  { id, status, statusChangedAt, waitingOn, onboardedAt, cancelledAt }: ReviewedApplication,
+  { id, status, statusChangedAt, statusChangedBy, waitingOn, onboardedAt, cancelledAt }: ReviewedApplication,
 ): void {
   client.setQueriesData<LoadedPages<ListedApplication>>({ queryKey: applicationListsKey }, (lists) =>
     lists === undefined
@@ -119,6 +124,7 @@ function updateCachedLists(
                     ...row,
                     status,
                     statusChangedAt,
+                    statusChangedBy,
                     waitingOn,
                     onboardedAt,
                     cancelledAt,

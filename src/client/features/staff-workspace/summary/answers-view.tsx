@@ -2,6 +2,8 @@ import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_CHECKED } from '#domain/applications/wizard/answer-text.ts'
 import { labelOf } from '#domain/applications/wizard/labels.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
+import { CircleCheck } from 'lucide-react'
+import { formatDateTime } from '#domain/time/dates.ts'
 import { WarningIcon } from '#client/ui/icons.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { CheckText } from '../checks/check-text.tsx'
@@ -19,7 +21,7 @@ type AnswersViewProps = {
 export function AnswersView({ section, application, expanded }: AnswersViewProps) {
   return (
     <Section level={3} title={section.title}>
-      <AnswerRows rows={summaryRows(section, application, expanded)} />
+      <AnswerRows rows={summaryRows(section, application, expanded)} application={application} />
     </Section>
   )
 }
@@ -32,7 +34,7 @@ export function ChildrenView({ application }: Pick<AnswersViewProps, 'applicatio
       {childTitles(application).map((title, index) => (
         <div key={title} className="mb-4 last:mb-0">
           <h4 className="eyebrow">{title}</h4>
-          <AnswerRows rows={childRows(application, index)} />
+          <AnswerRows rows={childRows(application, index)} application={application} />
         </div>
       ))}
     </Section>
@@ -48,7 +50,9 @@ export function answerAnchor(path: string): string {
   return `answer-${path.replaceAll('.', '-')}`
 }
 
-function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
+type AnswerRowsProps = { rows: readonly SummaryRow[]; application: ReviewedApplication }
+
+function AnswerRows({ rows, application }: AnswerRowsProps) {
   return (
     <DefinitionList
       rows={rows.map(({ path, label, text, checks, unchecked }) => ({
@@ -61,12 +65,13 @@ function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
         ),
         value: (
           <>
-            <span id={answerAnchor(path)} className="scroll-mt-28 whitespace-pre-wrap">
+            <span id={answerAnchor(path)} className="scroll-mt-44 lg:scroll-mt-28 whitespace-pre-wrap">
               {text}
             </span>
             {checks.map((check) => (
               <CheckText key={check.check} check={check} className="mt-0.5 text-sm" />
             ))}
+            <ProofsOf proofs={application.proofs} path={path} />
             {unchecked ? (
               <span className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
                 <WarningIcon className="mt-0.5 size-5" />
@@ -78,4 +83,15 @@ function AnswerRows({ rows }: { rows: readonly SummaryRow[] }) {
       }))}
     />
   )
+}
+
+/** The reviewers who found an answer confirmed by a document. */
+function ProofsOf({ proofs, path }: Pick<ReviewedApplication, 'proofs'> & { path: string }) {
+  const found = proofs.flatMap((one) => (one.path === path && one.proof !== null ? [one.proof] : []))
+  return found.map(({ byName, at }) => (
+    <span key={`${byName} ${at}`} className="mt-0.5 flex items-start gap-2 text-sm text-ink-soft">
+      <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+      <span>{`On a document: ${byName}, ${formatDateTime(new Date(at))}`}</span>
+    </span>
+  ))
 }

@@ -18,6 +18,8 @@ import { useOpenedDocuments } from '../review/use-opened-documents.ts'
 import { AutomaticReminders } from '../status/automatic-reminders.tsx'
 import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
+import { StatusChangeMark } from '../status/status-change-mark.tsx'
+import { useShownStatus } from '../status/use-shown-status.ts'
 import { AccountSection } from './account-section.tsx'
 import { AnnualReviewsView } from './annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from './answers-view.tsx'
@@ -48,6 +50,7 @@ export function ApplicationSummary({
   onExpanded,
 }: ApplicationSummaryProps) {
   const status = useRef<HTMLSpanElement>(null)
+  const { shown, ...changed } = useShownStatus(application)
   const { opened, markOpened } = useOpenedDocuments(application)
   const preview = usePreview(markOpened)
   const corrections = useCorrections(application.id)
@@ -59,13 +62,16 @@ export function ApplicationSummary({
           data-sticky=""
           className="-mt-5 pt-4 in-[[data-panel]]:sticky in-[[data-panel]]:-top-5 in-[[data-panel]]:z-20 -mx-6 mb-6 flex flex-wrap items-center gap-3 border-b border-hairline bg-surface px-6 pb-4 print:static"
         >
-          <CurrentStatus ref={status} status={application.status} />
+          <CurrentStatus ref={status} status={shown.status} />
+          <StatusChangeMark {...changed} />
           <WaitingBadge on={application.waitingOn} />
           <span className="min-w-0 grow basis-40 wrap-anywhere font-serif text-lg">
             {nameOf(application)}
           </span>
           <StatusActions
-            {...{ application, opened }}
+            {...{ opened }}
+            application={shown}
+            isOutdated={changed.change !== null}
             endpoint={workspace.endpoint}
             isBlocked={(corrections?.basket.length ?? 0) > 0}
             statusRef={status}

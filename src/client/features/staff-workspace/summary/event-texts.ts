@@ -43,6 +43,8 @@ const TEXTS: Readonly<Record<ApplicationEvent, string>> = {
   'correction.reminded': 'Corrections reminder sent',
   'check.settled': 'Check settled',
   'check.reopened': 'Check reopened',
+  'check.proved': 'Answer confirmed by a document',
+  'check.proof-withdrawn': 'Confirmation by a document removed',
   'note.written': 'Note added',
   'note.edited': 'Note changed',
   'annual-review.notified': 'Annual review notification sent',

@@ -1,5 +1,6 @@
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { checkDecisions, MAX_SETTLEMENTS, settlementOf } from '#domain/applications/review/checks.ts'
+import { PROOF } from '#domain/applications/review/proofs.ts'
 import { staffChecksOf } from '#domain/applications/warnings.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
@@ -40,7 +41,7 @@ export async function settleCheck<Answer>(
     const latest = settlementOf(check, earlier)
     if ((latest?.id ?? null) !== seen) throw decidedMeanwhile(latest)
     if (decision === 'reopened' && (latest === null || latest.decision === 'reopened')) throw alreadyOpen()
-    if (earlier.length >= MAX_SETTLEMENTS) throw tooMany()
+    if (earlier.filter((one) => one.check !== PROOF).length >= MAX_SETTLEMENTS) throw tooMany()
     const settlementId = newId()
     await tx.insert(checkSettlements).values({
       id: settlementId,

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { foreignChange, type ForeignChange } from './foreign-change.ts'
+
+/** What a status decides on the page. */
+type Standing = Pick<ReviewedApplication, 'status' | 'actions' | 'reopensTo'>
+
+/** The status that is shown, and a change by another user that is marked beside it. */
+export interface ShownStatus {
+  /** The application with the status and the actions that the reader last saw. */
+  shown: ReviewedApplication
+  /** Null unless another user changed the status meanwhile. */
+  change: ForeignChange | null
+  /** Shows the new status with its actions. */
+  showChange: () => void
+}
+
+/**
+ * Holds the status and its buttons while another user's change is marked beside them: buttons must not change under the
+ * pointer. The reader's own changes show at once.
+ */
+export function useShownStatus(application: ReviewedApplication): ShownStatus {
+  const { user } = useSession()
+  const [seen, setSeen] = useState<Standing>(application)
+  const { status, actions } = application
+  const change = foreignChange(seen.status, application, user?.id)
+  if (change === null) {
+    if (seen.status !== status || seen.actions !== actions) setSeen(application)
+    return { shown: application, change, showChange: () => undefined }
+  }
+  return {
+    shown: { ...application, status: seen.status, actions: seen.actions, reopensTo: seen.reopensTo },
+    change,
+    showChange: () => setSeen(application),
+  }
+}

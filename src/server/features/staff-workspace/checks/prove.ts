@@ -1,0 +1,99 @@
+import type { ParsedInput } from '#domain/api/contract.ts'
+import { settlementOf } from '#domain/applications/review/checks.ts'
+import { MAX_PROOFS, PROOF, provableAnswers } from '#domain/applications/review/proofs.ts'
+import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import { documentsOfApplication } from '#server/features/documents/queries.ts'
+import { checkSettlements } from '#server/platform/db/check-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
+import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { encryptContent } from './encrypted-content.ts'
+import { settlementsOf, type Reading } from './read.ts'
+
+type Ticked = ParsedInput<'PUT /api/admin/applications/{id}/proofs'>['body']
+
+/**
+ * Records that a document proves an answer, or withdraws that. Idempotent. Holds while answer and document are the same.
+ *
+ * @param answer builds the response in the same transaction
+ * @throws DomainError not-found out of the actor's scope; conflict (409, `check-changed`) where the answer or the
+ * document has changed; conflict (409) above the maximum
+ */
+export async function proveAnswer<Answer>(
+  act: CommandContext,
+  id: string,
+  { path, documentId, about, proved }: Ticked,
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor, context, now } = work
+    const { keyring } = context
+    const { answers } = await lockForReview(tx, id, { actor, action: 'check.settle' })
+    const provable = provableAnswers(
+      decryptAnswers(keyring, id, answers),
+      await documentsOfApplication(tx, id),
+    )
+    if (!provable.some((one) => one.path === path && one.about === about && one.documentId === documentId)) {
+      throw changed()
+    }
+    const earlier = (await settlementsOf({ keyring, database: { db: tx } }, [id])).get(id) ?? []
+    const latest = settlementOf({ path, check: PROOF, about }, earlier)
+    if ((latest?.decision === 'accepted') === proved) return answer(tx)
+    if (earlier.filter(({ check }) => check === PROOF).length >= MAX_PROOFS) throw tooMany()
+    const settlementId = newId()
+    await tx.insert(checkSettlements).values({
+      id: settlementId,
+      applicationId: id,
+      number: earlier.length + 1,
+      path,
+      checkName: PROOF,
+      decision: proved ? 'accepted' : 'reopened',
+      content: encryptContent(keyring, settlementId, { about, reason: '' }),
+      actorId: actor.userId,
+      at: now,
+    })
+    await record(work, proved ? 'check.proved' : 'check.proof-withdrawn', id, {
+      settlementId,
+      path,
+      documentId,
+    })
+    return answer(tx)
+  })
+}
+
+/** The answers that the current documents can prove, each with its proof if there is one. */
+export async function proofsOf(
+  reading: Reading,
+  id: string,
+  { answers, documents }: { answers: Answers; documents: readonly { id: string; kind: DocumentKindName }[] },
+): Promise<ReviewedApplication['proofs']> {
+  const provable = provableAnswers(answers, documents)
+  if (provable.length === 0) return []
+  const settlements = (await settlementsOf(reading, [id])).get(id) ?? []
+  return provable.map((one) => {
+    const found = settlementOf({ ...one, check: PROOF }, settlements)
+    const proof = found?.decision === 'accepted' ? { byName: found.byName, at: found.at.toISOString() } : null
+    return { ...one, proof }
+  })
+}
+
+function changed(): DomainError {
+  return new DomainError(
+    'conflict',
+    'The answer or the document has changed since you opened it, so nothing was saved. Please compare them again.',
+    { code: 'check-changed' },
+  )
+}
+
+function tooMany(): DomainError {
+  return new DomainError(
+    'conflict',
+    `An application can have at most ${MAX_PROOFS} ticks on documents. Please add a note instead.`,
+  )
+}
