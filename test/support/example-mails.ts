@@ -36,6 +36,14 @@ export const mailExamples: MailData = {
     token: 'K7QM2XWD9FHT4BNC',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
+  'invitation-imported': {
+    fullName: hostile,
+    managerName: hostile,
+    managerEmail: hostile,
+    managerPhone: '+27 82 555 0142',
+    token: 'K7QM2XWD9FHT4BNC',
+    expiresAt: new Date('2026-11-20T12:02:00Z'),
+  },
   'staff-invitation': {
     fullName: hostile,
     roleLabel: 'Wealth Manager',

@@ -11,7 +11,7 @@ import { proofFields } from './own-proof.ts'
 
 const count = z.number().int().min(0)
 const timestamp = z.iso.datetime()
-const params = z.strictObject({ id: z.uuid() })
+export const importParams = z.strictObject({ id: z.uuid() })
 const MAX_FILE_NAME = 200
 const MAX_REASON = 500
 
@@ -45,7 +45,7 @@ const importColumn = z.object({
 /** A column of an imported file. */
 export type ImportColumn = z.output<typeof importColumn>
 
-const importProgress = z.object({
+export const importProgress = z.object({
   id: z.uuid(),
   kind: z.enum(importKinds),
   fileName: z.string(),
@@ -64,7 +64,7 @@ const importProgress = z.object({
   outcomes: z.partialRecord(z.enum(rowOutcomes), count),
   /** Why an undo left clients, with how many. */
   retained: z.partialRecord(z.enum(retainedReasonNames), count),
-  /** Clients that were created and not invited yet. */
+  /** Clients or staff that were created and not invited yet. */
   notInvited: count,
   /** The plan of invitations in batches; null for none. */
   plan: z
@@ -77,7 +77,7 @@ const importProgress = z.object({
     .nullable(),
 })
 
-const importDetail = importProgress.extend({
+export const importDetail = importProgress.extend({
   reading: readingSchema,
   columns: z.array(importColumn),
   mapping: mappingSchema.nullable(),
@@ -89,7 +89,7 @@ const importDetail = importProgress.extend({
 export type ImportProgress = z.output<typeof importProgress>
 export type ImportDetail = z.output<typeof importDetail>
 
-const importRow = z.object({
+export const importRow = z.object({
   row: count,
   hidden: z.boolean(),
   name: z.string().nullable(),
@@ -107,6 +107,29 @@ const importRow = z.object({
 
 export type ImportRow = z.output<typeof importRow>
 
+/** Bodies of calls that imports of clients and staff share. */
+export const importBodies = {
+  upload: z.strictObject({ size: z.number().int().min(1).optional() }),
+  create: z.strictObject({
+    documentURL: z.string().max(2000),
+    fileName: z.string().min(1).max(MAX_FILE_NAME),
+  }),
+  reading: z.strictObject({
+    sheet: z.number().int().min(0).max(1000).optional(),
+    headerRow: z.number().int().min(1).max(50).optional(),
+    encoding: z.enum(encodings).optional(),
+    delimiter: z.enum(delimiters).optional(),
+  }),
+  start: z.strictObject({ figures: z.strictObject(figures.shape), ...proofFields }),
+} as const
+
+export const importRowsQuery = z.strictObject({
+  verdict: z.enum(verdicts).optional(),
+  retained: z.literal('1').optional(),
+  /** Rows after this one. */
+  after: z.coerce.number<number>().int().min(0).max(2_000_000).optional(),
+})
+
 const CHANGE = { tag: 'Users', access: 'clients.import' } as const
 const READ = { tag: 'Users', access: 'imports.read' } as const
 
@@ -116,19 +139,21 @@ export const importEndpoints = endpoints({
     summary: 'Get an upload address for a file with clients (.xlsx or .csv, up to 10 MB)',
     ...CHANGE,
     repeated: 'same',
-    body: z.strictObject({ size: z.number().int().min(1).optional() }),
+    body: importBodies.upload,
     answer: z.object({ uploadURL: z.string() }),
   },
   'POST /api/admin/imports': {
     summary: 'Read an uploaded file with clients. Nothing is created yet',
     ...CHANGE,
     repeated: 'keyed',
-    body: z.strictObject({
-      documentURL: z.string().max(2000),
-      fileName: z.string().min(1).max(MAX_FILE_NAME),
-    }),
+    body: importBodies.create,
     status: 201,
     answer: importDetail,
+  },
+  'GET /api/admin/imports/template': {
+    summary: 'Download a workbook to begin an import of clients with',
+    ...READ,
+    answer: 'file',
   },
   'GET /api/admin/imports': {
     summary: 'List the last 100 imports, latest first',
@@ -138,54 +163,44 @@ export const importEndpoints = endpoints({
   'GET /api/admin/imports/{id}': {
     summary: 'Get an import: its columns, what happens to its rows, and its progress',
     ...READ,
-    params,
+    params: importParams,
     answer: importDetail,
   },
   'PUT /api/admin/imports/{id}/reading': {
     summary: 'Read the file of an import in another way: sheet, row of the header, encoding, delimiter',
     ...CHANGE,
     repeated: 'same',
-    params,
-    body: z.strictObject({
-      sheet: z.number().int().min(0).max(1000).optional(),
-      headerRow: z.number().int().min(1).max(50).optional(),
-      encoding: z.enum(encodings).optional(),
-      delimiter: z.enum(delimiters).optional(),
-    }),
+    params: importParams,
+    body: importBodies.reading,
     answer: importDetail,
   },
   'PUT /api/admin/imports/{id}/mapping': {
     summary: 'Match the columns of a file to fields, and find out what happens to each row',
     ...CHANGE,
     repeated: 'same',
-    params,
+    params: importParams,
     body: mappingSchema,
     answer: importDetail,
   },
   'GET /api/admin/imports/{id}/rows': {
     summary: 'List 100 rows of an import, in the order of the file',
     ...READ,
-    params,
-    query: z.strictObject({
-      verdict: z.enum(verdicts).optional(),
-      retained: z.literal('1').optional(),
-      /** Rows after this one. */
-      after: z.coerce.number<number>().int().min(0).max(2_000_000).optional(),
-    }),
+    params: importParams,
+    query: importRowsQuery,
     answer: z.array(importRow),
   },
   'PUT /api/admin/imports/{id}/rows/{row}': {
     summary: 'Import a row although a client with its ID number exists, giving a reason',
     ...CHANGE,
     repeated: 'same',
-    params: params.extend({ row: z.coerce.number<number>().int().min(1).max(2_000_000) }),
+    params: importParams.extend({ row: z.coerce.number<number>().int().min(1).max(2_000_000) }),
     body: z.strictObject({ reason: proseText(MAX_REASON).min(1, 'Please enter a reason') }),
     answer: importDetail,
   },
   'GET /api/admin/imports/{id}/problems': {
     summary: 'Download the rows that are not imported, with what is wrong, as Excel or CSV',
     ...READ,
-    params,
+    params: importParams,
     query: z.strictObject({ format: z.enum(exportFormats) }),
     answer: 'file',
   },
@@ -193,29 +208,29 @@ export const importEndpoints = endpoints({
     summary: 'Start an import, with the figures that were seen and a proof. No one is mailed',
     ...CHANGE,
     repeated: 'attempt',
-    params,
-    body: z.strictObject({ figures: z.strictObject(figures.shape), ...proofFields }),
+    params: importParams,
+    body: importBodies.start,
     answer: importDetail,
   },
   'POST /api/admin/imports/{id}/pause': {
     summary: 'Pause a running import',
     ...CHANGE,
     repeated: 'same',
-    params,
+    params: importParams,
     answer: importDetail,
   },
   'POST /api/admin/imports/{id}/resume': {
     summary: 'Resume a paused import',
     ...CHANGE,
     repeated: 'same',
-    params,
+    params: importParams,
     answer: importDetail,
   },
   'POST /api/admin/imports/{id}/undo': {
     summary: 'Undo an import within 30 days, with a proof: clients that did nothing since are deleted',
     ...CHANGE,
     repeated: 'attempt',
-    params,
+    params: importParams,
     body: z.strictObject(proofFields),
     answer: importDetail,
   },
@@ -223,7 +238,7 @@ export const importEndpoints = endpoints({
     summary: 'Plan invitations of the clients of an import in batches on business days',
     ...CHANGE,
     repeated: 'same',
-    params,
+    params: importParams,
     body: z.strictObject({
       /** Only clients of this manager; all if left out. */
       managerId: z.uuid().optional(),
@@ -239,14 +254,14 @@ export const importEndpoints = endpoints({
     summary: 'Stop the invitations in batches of an import',
     ...CHANGE,
     repeated: 'same',
-    params,
+    params: importParams,
     answer: importDetail,
   },
   'DELETE /api/admin/imports/{id}': {
     summary: 'Discard an import that was not started',
     ...CHANGE,
     repeated: 'same',
-    params,
+    params: importParams,
     answer: 'nothing',
   },
 })

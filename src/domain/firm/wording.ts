@@ -31,6 +31,7 @@ const common = [
 /** The mails to clients whose wording a firm may change, with what each can name besides. All others are fixed. */
 export const wordedMails = {
   invitation: { title: 'Invitation', also: [] },
+  'invitation-imported': { title: 'Invitation of an imported client', also: [] },
   'application-submitted': { title: 'Application received', also: ['answerBy'] },
   'application-status': { title: 'Change of status', also: ['answerBy', 'reason'] },
   'application-reminder': { title: 'Reminder of a draft', also: ['step'] },

@@ -142,6 +142,26 @@ export const importableStatuses = ['draft', 'onboarded', 'cancelled'] as const
 /** Statuses that a client can be imported with: the others are decisions on documents that do not exist here. */
 export type ImportableStatus = (typeof importableStatuses)[number]
 
+export const importableRoles = ['wealth_manager', 'admin'] as const
+/** Roles that staff can be imported with: system administrators are created one by one. */
+export type ImportableRole = (typeof importableRoles)[number]
+
+/** Roles of other systems, folded. */
+export const roleSynonyms: ReadonlyMap<string, ImportableRole> = new Map([
+  ...[
+    'wealth manager',
+    'wealth_manager',
+    'adviser',
+    'advisor',
+    'planner',
+    'financial planner',
+    'adviseur',
+  ].map((text) => [text, 'wealth_manager'] as const),
+  ...['admin', 'administrator', 'office', 'back office', 'operations', 'administrateur'].map(
+    (text) => [text, 'admin'] as const,
+  ),
+])
+
 /** Statuses of other systems, folded. */
 export const statusSynonyms: ReadonlyMap<string, ImportableStatus> = new Map([
   ...['draft', 'prospect', 'lead', 'new', 'pending', 'konsep'].map((text) => [text, 'draft'] as const),

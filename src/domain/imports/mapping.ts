@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldsOf, importableStatuses, importFields, type ImportKind } from './fields.ts'
+import { fieldsOf, importableRoles, importableStatuses, importFields, type ImportKind } from './fields.ts'
 import { dateOrders } from './read-day.ts'
 
 const MAX_COLUMNS = 100
@@ -17,6 +17,11 @@ export const mappingSchema = z.strictObject({
   defaultStatus: z.enum(importableStatuses),
   /** Values of the wealth manager column; null leaves these clients unassigned. */
   managers: z.array(z.strictObject({ text: valueText, managerId: z.uuid().nullable() })).max(MAX_VALUES),
+  /** Values of the role column, for staff. */
+  roles: z
+    .array(z.strictObject({ text: valueText, role: z.enum(importableRoles) }))
+    .max(MAX_VALUES)
+    .optional(),
   /** The manager of rows without one; null for none. */
   defaultManagerId: z.uuid().nullable(),
 })

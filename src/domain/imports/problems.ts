@@ -8,13 +8,14 @@ interface ProblemText {
 export const rowProblems = {
   'email-missing': {
     severity: 'error',
-    text: 'There is no email address. Clients sign in with theirs, so each needs one.',
+    text: 'There is no email address. People sign in with theirs, so each needs one.',
   },
   'email-invalid': { severity: 'error', text: 'The email address is not valid.' },
   'email-of-staff': { severity: 'error', text: 'This is the email address of a member of staff.' },
+  'email-of-client': { severity: 'error', text: 'This is the email address of a client.' },
   'email-repeated': {
     severity: 'error',
-    text: 'An earlier row has the same email address. Couples need an address each.',
+    text: 'An earlier row has the same email address. Each person, also of a couple, needs their own.',
   },
   'name-missing': { severity: 'error', text: 'There is no name.' },
   'id-number-shortened': {

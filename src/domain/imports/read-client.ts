@@ -1,6 +1,5 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { answersFromId } from '#domain/applications/wizard/answers-from-id.ts'
-import { foldText } from '#domain/input/fold-text.ts'
 import { tidyLine } from '#domain/input/tidy.ts'
 import { isPassportNumber, readIdNumber } from '#domain/south-africa/id-number.ts'
 import { isRetentionOver } from '#domain/retention/retention.ts'
@@ -18,6 +17,7 @@ import {
   readEmail,
   readName,
   reportCellErrors,
+  valueKey,
   valuesOf,
   type Problems,
   type Values,
@@ -160,11 +160,6 @@ function readManager(values: Values, mapping: Mapping, { add }: Problems): strin
   const matched = mapping.managers.find((each) => valueKey(each.text) === text)
   if (matched === undefined) add('manager-unknown', 'wealthManager')
   return matched?.managerId ?? null
-}
-
-/** How values of a column are compared. */
-function valueKey(text: string): string {
-  return foldText(tidyLine(text))
 }
 
 type Standing = Pick<ReadClient, 'status' | 'onboardedAt' | 'cancelledAt' | 'reviewedAt'>

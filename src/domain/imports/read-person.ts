@@ -1,5 +1,6 @@
 import { usernameSchema } from '#domain/api/auth.ts'
-import { tidyName } from '#domain/input/tidy.ts'
+import { foldText } from '#domain/input/fold-text.ts'
+import { tidyLine, tidyName } from '#domain/input/tidy.ts'
 import { textOf, type Cell } from './cells.ts'
 import type { ImportField } from './fields.ts'
 import type { RowProblem, RowProblemCode } from './problems.ts'
@@ -29,6 +30,11 @@ export function valuesOf(
     if (field !== null && cell && cell.text.trim() !== '') values.set(field, cell)
   })
   return values
+}
+
+/** How values of a column are compared. */
+export function valueKey(text: string): string {
+  return foldText(tidyLine(text))
 }
 
 /** Whether a row is a footer or a note: without an address, and hardly filled in. */

@@ -16,6 +16,7 @@ export const retainedReasons = {
   correction: 'Corrections were requested.',
   review: 'An annual review was recorded.',
   account: 'Their account was changed.',
+  clients: 'They have clients.',
   other: 'Something was done with them since.',
 } as const
 export type RetainedReason = keyof typeof retainedReasons

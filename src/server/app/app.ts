@@ -13,6 +13,7 @@ import { registerListTarget } from '#server/features/screening/list-target.ts'
 import { checkHandlers } from '#server/features/staff-workspace/checks/routes.ts'
 import { staffApplicationHandlers } from '#server/features/staff-workspace/routes.ts'
 import { importHandlers } from '#server/features/imports/routes.ts'
+import { staffImportHandlers } from '#server/features/imports/staff-routes.ts'
 import { notificationHandlers } from '#server/features/notifications/routes.ts'
 import { ownViewHandlers } from '#server/features/staff-workspace/own-views/routes.ts'
 import { noteHandlers } from '#server/features/notes/routes.ts'
@@ -91,6 +92,7 @@ const handlers: Handlers<ContractKey> = {
   ...userHandlers,
   ...clientHandlers,
   ...importHandlers,
+  ...staffImportHandlers,
   ...correctionHandlers,
   ...dueDiligenceHandlers,
   ...listHandlers,

@@ -1,4 +1,5 @@
 import type { ImportProgress } from '#domain/api/imports.ts'
+import type { ImportKind } from '#domain/imports/fields.ts'
 import type { Verdict } from '#domain/imports/problems.ts'
 import {
   retainedReasons,
@@ -6,7 +7,20 @@ import {
   type RetainedReason,
   type RowOutcome,
 } from '#domain/imports/states.ts'
+import { paths } from '#client/shared/shell/paths.ts'
 import type { BadgeTone } from '#client/ui/badge.tsx'
+
+/** Where people of each kind are imported. */
+export const importsPath = {
+  clients: paths.imports,
+  staff: paths.staffImports,
+} as const satisfies Record<ImportKind, string>
+
+/** Whose page it is. */
+export const eyebrows: Readonly<Record<ImportKind, string>> = {
+  clients: 'Admin',
+  staff: 'System Administration',
+}
 
 /** States of an import on screen. */
 export const stateBadges: Readonly<Record<ImportState, { label: string; tone: BadgeTone }>> = {
@@ -35,21 +49,23 @@ export const outcomeBadges: Readonly<Record<RowOutcome, { label: string; tone: B
   undone: { label: 'Deleted again', tone: 'neutral' },
 }
 
-/** "1 client", "4 312 clients". */
-export function clientsText(count: number): string {
-  return count === 1 ? '1 client' : `${count.toLocaleString('en-ZA')} clients`
+/** "1 client", "4 312 clients", "30 members of staff". */
+export function peopleText(count: number, kind: ImportKind): string {
+  const number = count.toLocaleString('en-ZA')
+  if (kind === 'staff') return count === 1 ? '1 member of staff' : `${number} members of staff`
+  return count === 1 ? '1 client' : `${number} clients`
 }
 
-/** How many clients an import creates. */
-export function clientsToCreate({ figures }: Pick<ImportProgress, 'figures'>): number {
+/** How many people an import creates. */
+export function peopleToCreate({ figures }: Pick<ImportProgress, 'figures'>): number {
   return figures.create + figures.warning
 }
 
 /** An import in one sentence. */
 export function summaryText(
-  progress: Pick<ImportProgress, 'state' | 'total' | 'outcomes' | 'figures'>,
+  progress: Pick<ImportProgress, 'kind' | 'state' | 'total' | 'outcomes' | 'figures'>,
 ): string {
-  const { state, total, outcomes } = progress
+  const { kind, state, total, outcomes } = progress
   const created = outcomes.created ?? 0
   switch (state) {
     case 'read':
@@ -57,18 +73,18 @@ export function summaryText(
       return `${total.toLocaleString('en-ZA')} rows, nothing created yet.`
     case 'running':
     case 'paused':
-      return `${created.toLocaleString('en-ZA')} of ${clientsText(clientsToCreate(progress))} created.`
+      return `${created.toLocaleString('en-ZA')} of ${peopleText(peopleToCreate(progress), kind)} created.`
     case 'done':
-      return `${clientsText(created)} created from ${total.toLocaleString('en-ZA')} rows.`
+      return `${peopleText(created, kind)} created from ${total.toLocaleString('en-ZA')} rows.`
     case 'undoing':
     case 'undone':
-      return `${clientsText(outcomes.undone ?? 0)} deleted again, ${created.toLocaleString('en-ZA')} left.`
+      return `${peopleText(outcomes.undone ?? 0, kind)} deleted again, ${created.toLocaleString('en-ZA')} left.`
   }
 }
 
-/** Why an undo left clients, a sentence for each reason. */
-export function retainedTexts(retained: ImportProgress['retained']): string[] {
+/** Why an undo left people, a sentence for each reason. */
+export function retainedTexts({ retained, kind }: Pick<ImportProgress, 'retained' | 'kind'>): string[] {
   return Object.entries(retained).map(
-    ([reason, count]) => `${clientsText(count)}: ${retainedReasons[reason as RetainedReason]}`,
+    ([reason, count]) => `${peopleText(count, kind)}: ${retainedReasons[reason as RetainedReason]}`,
   )
 }

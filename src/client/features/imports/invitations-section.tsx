@@ -11,7 +11,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { useImportChange } from './import-query.ts'
-import { clientsText } from './import-texts.ts'
+import { peopleText } from './import-texts.ts'
 
 type Plan = BodyOf<'PUT /api/admin/imports/{id}/invitations'>
 
@@ -25,7 +25,7 @@ const DAYS_AHEAD = 20
 export function InvitationsSection({ detail }: { detail: ImportDetail }) {
   const mayImport = useMay('clients.import')
   const { id, notInvited, plan } = detail
-  const stop = useImportChange(id, () =>
+  const stop = useImportChange({ id, kind: 'clients' }, () =>
     call('DELETE /api/admin/imports/{id}/invitations', { params: { id } }),
   )
   const isPlanned = plan !== null && plan.endedAt === null
@@ -35,7 +35,7 @@ export function InvitationsSection({ detail }: { detail: ImportDetail }) {
       description={
         notInvited === 0
           ? 'All clients of this import were invited.'
-          : `${clientsText(notInvited)} ${notInvited === 1 ? 'was' : 'were'} not invited yet. Each gets an email with a way to sign in; their wealth manager can also invite them one by one.`
+          : `${peopleText(notInvited, 'clients')} ${notInvited === 1 ? 'was' : 'were'} not invited yet. Each gets an email with a way to sign in; their wealth manager can also invite them one by one.`
       }
     >
       {isPlanned ? (
@@ -71,7 +71,7 @@ function PlanForm({ id }: { id: string }) {
     firstDay: businessDayAfter(dayOf(new Date()), 1),
     firstHour: 9,
   }))
-  const save = useImportChange(id, (body: Plan) =>
+  const save = useImportChange({ id, kind: 'clients' }, (body: Plan) =>
     call('PUT /api/admin/imports/{id}/invitations', { params: { id }, body }),
   )
   const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }))

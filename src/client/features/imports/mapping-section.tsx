@@ -10,9 +10,9 @@ import { Notice } from '#client/ui/notice.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { useImportChange } from './import-query.ts'
+import { importApi, useImportChange } from './import-query.ts'
 import { mappingOf, useMapping, valuesOf, type MappingDraft } from './use-mapping.ts'
-import { ManagerValues, StatusValues } from './value-lists.tsx'
+import { ManagerValues, RoleValues, StatusValues } from './value-lists.tsx'
 
 type Props = { detail: ImportDetail; onChecked: () => void }
 
@@ -27,9 +27,9 @@ const dateFields: ReadonlySet<ImportField> = new Set<ImportField>([
 export function MappingSection({ detail, onChecked }: Props) {
   const { id, kind } = detail
   const { draft, change } = useMapping(detail)
-  const { managers = [] } = useManagers('admin')
-  const check = useImportChange(id, (body: Mapping) =>
-    call('PUT /api/admin/imports/{id}/mapping', { params: { id }, body }),
+  const { managers = [] } = useManagers(kind === 'staff' ? 'system_administrator' : 'admin')
+  const check = useImportChange(detail, (body: Mapping) =>
+    call(`PUT ${importApi[kind]}/{id}/mapping` as const, { params: { id }, body }),
   )
   const problem = mappingProblem(kind, draft)
   const isAmbiguous = detail.columns.some(({ hasAmbiguousDates }, index) => {
@@ -56,9 +56,15 @@ export function MappingSection({ detail, onChecked }: Props) {
             ]}
           />
         ) : null}
-        <StatusValues {...{ detail, draft, change }} />
-        <ManagerValues {...{ detail, draft, change, managers }} />
-        <Defaults {...{ draft, change, managers }} isAllSet={hasBoth(detail, draft)} />
+        {kind === 'staff' ? (
+          <RoleValues {...{ detail, draft, change }} />
+        ) : (
+          <>
+            <StatusValues {...{ detail, draft, change }} />
+            <ManagerValues {...{ detail, draft, change, managers }} />
+            <Defaults {...{ draft, change, managers }} isAllSet={hasBoth(detail, draft)} />
+          </>
+        )}
         {problem === null ? null : <Notice tone="warning">{problem}</Notice>}
         <div>
           <Button

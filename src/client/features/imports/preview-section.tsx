@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import { verdicts, type Verdict } from '#domain/imports/problems.ts'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
-import { useMay } from '#client/features/auth/use-may.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { useImportChange } from './import-query.ts'
-import { clientsText, clientsToCreate, verdictLabels } from './import-texts.ts'
+import { useImportChange, useMayImport } from './import-query.ts'
+import { peopleText, peopleToCreate, verdictLabels } from './import-texts.ts'
 import { ImportRows } from './import-rows.tsx'
 import { ProblemLinks } from './problem-links.tsx'
 
@@ -18,16 +18,14 @@ import { ProblemLinks } from './problem-links.tsx'
 export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMatch: () => void }) {
   const [filter, setFilter] = useState<Verdict | null>(null)
   const [isStarting, setStarting] = useState(false)
-  const mayImport = useMay('clients.import')
-  const { id, figures, byStatus, byManager } = detail
-  const start = useImportChange(id, (password: string) =>
-    call('POST /api/admin/imports/{id}/start', { params: { id }, body: { figures, password } }),
-  )
-  const created = clientsToCreate(detail)
+  const [invites, setInvites] = useState(false)
+  const mayImport = useMayImport(detail.kind)
+  const { kind, figures, byStatus, byManager } = detail
+  const created = peopleToCreate(detail)
   return (
     <Section
       title="What will happen"
-      description="Nothing was created yet. Existing clients are never changed, and no one is mailed."
+      description={aboutPreview[kind]}
       action={
         mayImport ? (
           <Button tone="quiet" size="small" onClick={onMatch}>
@@ -44,8 +42,20 @@ export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMa
         </div>
         <ProblemLinks detail={detail} />
         {mayImport && created > 0 ? (
-          <div>
-            <Button onClick={() => setStarting(true)}>{`Import ${clientsText(created)}`}</Button>
+          <div className="flex flex-col gap-4">
+            {kind === 'staff' ? (
+              <Checkbox
+                label="Invite them at once, by email"
+                hint="Otherwise invite them later, on this page"
+                name="invite"
+                checked={invites}
+                onChange={({ target }) => setInvites(target.checked)}
+              />
+            ) : null}
+            <Button
+              className="self-start"
+              onClick={() => setStarting(true)}
+            >{`Import ${peopleText(created, kind)}`}</Button>
           </div>
         ) : null}
         {created === 0 ? (
@@ -56,16 +66,39 @@ export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMa
         <ImportRows key={filter} detail={detail} filter={filter} />
       </div>
       {isStarting ? (
-        <PasswordDialog
-          title={`Import ${clientsText(created)}?`}
-          description={`${figures.skip + figures.error} rows are left out. No one is mailed. You can undo the import for 30 days.`}
-          submitLabel="Import"
-          pendingLabel="Starting..."
-          send={(password) => start.mutateAsync(password)}
-          onClose={() => setStarting(false)}
-        />
+        <StartDialog detail={detail} invite={invites} onClose={() => setStarting(false)} />
       ) : null}
     </Section>
+  )
+}
+
+const aboutPreview = {
+  clients: 'Nothing was created yet. Existing clients are never changed, and no one is mailed.',
+  staff: 'Nothing was created yet. Existing accounts are never changed.',
+} as const
+
+type StartProps = { detail: ImportDetail; invite: boolean; onClose: () => void }
+
+function StartDialog({ detail, invite, onClose }: StartProps) {
+  const { id, kind, figures } = detail
+  const params = { id }
+  const start = useImportChange(detail, (password: string) =>
+    kind === 'staff'
+      ? call('POST /api/system-admin/imports/{id}/start', { params, body: { figures, invite, password } })
+      : call('POST /api/admin/imports/{id}/start', { params, body: { figures, password } }),
+  )
+  const left = figures.skip + figures.error
+  return (
+    <PasswordDialog
+      title={`Import ${peopleText(peopleToCreate(detail), kind)}?`}
+      description={`${left === 1 ? '1 row is' : `${left.toLocaleString('en-ZA')} rows are`} left out. ${
+        invite ? 'Each gets an invitation by email.' : 'No one is mailed.'
+      } You can undo the import for 30 days.`}
+      submitLabel="Import"
+      pendingLabel="Starting..."
+      send={(password) => start.mutateAsync(password)}
+      onClose={onClose}
+    />
   )
 }
 

@@ -2,31 +2,32 @@ import { useState } from 'react'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
-import { useMay } from '#client/features/auth/use-may.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { useImportChange } from './import-query.ts'
+import { importApi, useImportChange, useMayImport } from './import-query.ts'
 import { ImportRows } from './import-rows.tsx'
-import { clientsText, clientsToCreate, retainedTexts, summaryText } from './import-texts.ts'
+import { peopleText, peopleToCreate, retainedTexts, summaryText } from './import-texts.ts'
 import { InvitationsSection } from './invitations-section.tsx'
 import { ProblemLinks } from './problem-links.tsx'
+import { StaffInvitations } from './staff-invitations.tsx'
 
 /** The progress and result of an import that was started, and its undo. */
 export function ResultSection({ detail }: { detail: ImportDetail }) {
-  const mayImport = useMay('clients.import')
-  const { state, undoUntil, retained } = detail
+  const mayImport = useMayImport(detail.kind)
+  const { kind, state, undoUntil } = detail
+  const retained = retainedTexts(detail)
   return (
     <>
       <Section title={state === 'undone' || state === 'undoing' ? 'Undo' : 'Result'}>
         <div className="flex flex-col gap-6">
           <Progress detail={detail} mayImport={mayImport} />
-          {retainedTexts(retained).length === 0 ? null : (
-            <Notice tone="info" title="Some clients were left">
+          {retained.length === 0 ? null : (
+            <Notice tone="info" title="Some accounts were left">
               <ul>
-                {retainedTexts(retained).map((text) => (
+                {retained.map((text) => (
                   <li key={text}>{text}</li>
                 ))}
               </ul>
@@ -35,7 +36,8 @@ export function ResultSection({ detail }: { detail: ImportDetail }) {
           <ProblemLinks detail={detail} />
         </div>
       </Section>
-      {state === 'done' ? <InvitationsSection detail={detail} /> : null}
+      {state === 'done' && kind === 'clients' ? <InvitationsSection detail={detail} /> : null}
+      {state === 'done' && kind === 'staff' ? <StaffInvitations detail={detail} /> : null}
       {mayImport && undoUntil !== null ? <Undo detail={detail} undoUntil={undoUntil} /> : null}
       {state === 'running' || state === 'undoing' ? null : (
         <ImportRows detail={detail} retained={state === 'undone'} />
@@ -46,8 +48,10 @@ export function ResultSection({ detail }: { detail: ImportDetail }) {
 
 function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: boolean }) {
   const { id, state, outcomes } = detail
-  const pause = useImportChange(id, () => call('POST /api/admin/imports/{id}/pause', { params: { id } }))
-  const resume = useImportChange(id, () => call('POST /api/admin/imports/{id}/resume', { params: { id } }))
+  const pause = useImportChange(detail, () => call('POST /api/admin/imports/{id}/pause', { params: { id } }))
+  const resume = useImportChange(detail, () =>
+    call('POST /api/admin/imports/{id}/resume', { params: { id } }),
+  )
   const done = (outcomes.created ?? 0) + (outcomes.skipped ?? 0) + (outcomes.failed ?? 0)
   const isMoving = state === 'running' || state === 'paused'
   return (
@@ -56,7 +60,7 @@ function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: bool
       {isMoving ? (
         <>
           <ProgressBar
-            percent={(100 * done) / Math.max(1, clientsToCreate(detail))}
+            percent={(100 * done) / Math.max(1, peopleToCreate(detail))}
             label="Import"
             valueText={summaryText(detail)}
           />
@@ -90,17 +94,24 @@ function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: bool
   )
 }
 
+const aboutUndo = {
+  clients:
+    'the clients can be deleted again with whom nothing was done since. Clients who have signed in, or about whom there are notes, documents or decisions, are left.',
+  staff:
+    'the accounts can be deleted again that were not used. Those who have signed in or have clients are left.',
+} as const
+
 function Undo({ detail, undoUntil }: { detail: ImportDetail; undoUntil: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { id, outcomes } = detail
-  const undo = useImportChange(id, (password: string) =>
-    call('POST /api/admin/imports/{id}/undo', { params: { id }, body: { password } }),
+  const { id, kind, outcomes } = detail
+  const undo = useImportChange(detail, (password: string) =>
+    call(`POST ${importApi[kind]}/{id}/undo` as const, { params: { id }, body: { password } }),
   )
-  const count = clientsText(outcomes.created ?? 0)
+  const count = peopleText(outcomes.created ?? 0, kind)
   return (
     <Section
       title="Undo this import"
-      description={`Until ${formatDate(new Date(undoUntil))} the clients can be deleted again with whom nothing was done since. Clients who have signed in, or about whom there are notes, documents or decisions, are left.`}
+      description={`Until ${formatDate(new Date(undoUntil))} ${aboutUndo[kind]}`}
     >
       <Button tone="danger" onClick={() => setOpen(true)}>
         Undo the import

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { ImportKind } from '#domain/imports/fields.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
-import { saveFile } from '#client/shared/lib/download.ts'
 import { uploadFile } from '#client/shared/lib/upload-file.ts'
-import { paths } from '#client/shared/shell/paths.ts'
-import { Button } from '#client/ui/button.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
+import { importApi } from './import-query.ts'
+import { importsPath } from './import-texts.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 
@@ -17,50 +17,58 @@ const ACCEPTED = {
   'text/csv': ['.csv', '.txt'],
 }
 
-/** A file to begin with, in the form that spreadsheets of South Africa expect. */
-const TEMPLATE = [
-  'Email;First Name;Surname;ID Number;Mobile Number;Status;Onboarded On;Wealth Manager;Your Reference',
-  'thandi@example.com;Thandi;Mokoena;8001015009087;082 123 4567;Onboarded;2017-03-15;;C-001',
-  'zoe@example.com;Zoë;O’Brien;;;Draft;;;C-002',
-  'sipho@example.com;Sipho;Dube;;;Cancelled;;;C-003',
-].join('\r\n')
-
-async function readFile(file: File): Promise<string> {
-  const { uploadURL } = await call('POST /api/admin/imports/upload', { body: { size: file.size } })
+async function readFile(kind: ImportKind, file: File): Promise<string> {
+  const { uploadURL } = await call(`POST ${importApi[kind]}/upload` as const, { body: { size: file.size } })
   await uploadFile(uploadURL, file)
   const [documentURL = ''] = uploadURL.split('?')
-  const { id } = await callIdempotent('POST /api/admin/imports', {
+  const { id } = await callIdempotent(`POST ${importApi[kind]}` as const, {
     body: { documentURL, fileName: file.name.slice(0, 200) },
   })
   return id
 }
 
-/** Chooses a file with clients and has it read. */
-export function UploadSection() {
+const texts = {
+  clients: {
+    title: 'Import clients',
+    description:
+      'Export your clients from the old system as an Excel workbook (.xlsx) or a CSV file, with a row for each client. The file is encrypted, used for this import only, and erased 30 days after it.',
+    label: 'File with clients',
+    most: '10 000',
+  },
+  staff: {
+    title: 'Import staff',
+    description:
+      'Upload a list of wealth managers and admins as an Excel workbook (.xlsx) or a CSV file: email, name, role, and a phone number for clients. The file is encrypted, used for this import only, and erased 30 days after it.',
+    label: 'File with staff',
+    most: '200',
+  },
+} as const
+
+/** Chooses a file with clients or staff and has it read. */
+export function UploadSection({ kind }: { kind: ImportKind }) {
   const [, navigate] = useLocation()
   const reading = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_BYTES) throw new TooLargeError()
-      return readFile(file)
+      return readFile(kind, file)
     },
-    onSuccess: (id) => navigate(`${paths.imports}?import=${id}`),
+    onSuccess: (id) => navigate(`${importsPath[kind]}?import=${id}`),
   })
-  const template = () =>
-    saveFile(new Blob([`\ufeff${TEMPLATE}`], { type: 'text/csv' }), 'clients-template.csv')
+  const { title, description, label, most } = texts[kind]
   return (
     <Section
-      title="Import clients"
-      description="Export your clients from the old system as an Excel workbook (.xlsx) or a CSV file, with a row for each client. The file is encrypted, used for this import only, and erased 30 days after it."
+      title={title}
+      description={description}
       action={
-        <Button tone="quiet" size="small" onClick={template}>
+        <a href={`${importApi[kind]}/template`} download className="text-link py-2">
           Download a template
-        </Button>
+        </a>
       }
     >
       <FileDrop
-        label="File with clients"
+        label={label}
         name="file"
-        hint="Excel (.xlsx) or CSV, at most 10 MB and 10 000 rows"
+        hint={`Excel (.xlsx) or CSV, at most 10 MB and ${most} rows`}
         accept={ACCEPTED}
         disabled={reading.isPending}
         error={reading.error === null ? undefined : textOf(reading.error)}

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { foldText } from '#domain/input/fold-text.ts'
 import type { ImportDetail } from '#domain/api/imports.ts'
-import { statusSynonyms, type ImportableStatus, type ImportField } from '#domain/imports/fields.ts'
+import {
+  roleSynonyms,
+  statusSynonyms,
+  type ImportableRole,
+  type ImportableStatus,
+  type ImportField,
+} from '#domain/imports/fields.ts'
 import type { Mapping } from '#domain/imports/mapping.ts'
 import type { DateOrder } from '#domain/imports/read-day.ts'
 import type { Manager } from '#client/features/users/manager-select.tsx'
@@ -15,6 +21,7 @@ export interface MappingDraft {
   /** By the value in the file. */
   statuses: ReadonlyMap<string, ImportableStatus>
   managers: ReadonlyMap<string, string | null>
+  roles: ReadonlyMap<string, ImportableRole>
 }
 
 /** The matching of an import: as stored, or as proposed. */
@@ -26,6 +33,7 @@ export function useMapping({ columns, mapping }: ImportDetail) {
     defaultManagerId: mapping?.defaultManagerId ?? null,
     statuses: new Map(mapping?.statuses.map(({ text, status }) => [text, status])),
     managers: new Map(mapping?.managers.map(({ text, managerId }) => [text, managerId])),
+    roles: new Map(mapping?.roles?.map(({ text, role }) => [text, role])),
   }))
   const change = (changes: Partial<MappingDraft>) => setDraft((before) => ({ ...before, ...changes }))
   return { draft, change }
@@ -44,6 +52,11 @@ export function valuesOf(
 /** The status that a value means, as far as it is known. */
 export function statusOf(draft: MappingDraft, value: string): ImportableStatus | undefined {
   return draft.statuses.get(value) ?? statusSynonyms.get(foldText(value))
+}
+
+/** The role that a value means, as far as it is known. */
+export function roleOf(draft: MappingDraft, value: string): ImportableRole | undefined {
+  return draft.roles.get(value) ?? roleSynonyms.get(foldText(value))
 }
 
 /** The manager that a value means: by name, address, or initial and surname. Undefined where none was chosen. */
@@ -81,6 +94,10 @@ export function mappingOf(detail: ImportDetail, draft: MappingDraft, managers: r
     managers: (valuesOf(detail, draft, 'wealthManager') ?? []).flatMap((text) => {
       const managerId = managerOf(draft, managers, text)
       return managerId === undefined ? [] : [{ text, managerId }]
+    }),
+    roles: (valuesOf(detail, draft, 'role') ?? []).flatMap((text) => {
+      const role = roleOf(draft, text)
+      return role === undefined ? [] : [{ text, role }]
     }),
   }
 }

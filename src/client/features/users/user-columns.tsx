@@ -13,6 +13,7 @@ export type UserTask = 'edit' | 'correct' | 'hand-over' | 'reset-password' | 'de
 
 const statusTones = {
   active: 'success',
+  not_invited: 'neutral',
   invited: 'info',
   deactivated: 'neutral',
 } as const satisfies Record<UserStatus, BadgeTone>
@@ -101,6 +102,14 @@ function None() {
   )
 }
 
+/** What the key of a row does, by status. */
+const accessTasks = {
+  active: 'Reset the password for',
+  not_invited: 'Invite',
+  invited: 'Resend the invitation for',
+  deactivated: 'Reset the password for',
+} as const satisfies Record<UserStatus, string>
+
 type ActionsProps = {
   user: UserRow
   isOwn: boolean
@@ -122,10 +131,8 @@ function Actions({ user, isOwn, begin }: ActionsProps) {
       )}
       {isOwn ? null : (
         <IconButton
-          label={
-            user.status === 'invited' ? `Resend the invitation for ${name}` : `Reset the password for ${name}`
-          }
-          Icon={user.status === 'invited' ? Mail : KeyRound}
+          label={`${accessTasks[user.status]} ${name}`}
+          Icon={user.status === 'invited' || user.status === 'not_invited' ? Mail : KeyRound}
           onPress={() => begin('reset-password', user)}
         />
       )}

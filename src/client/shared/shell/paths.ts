@@ -17,6 +17,7 @@ export const paths = {
   admin: '/admin',
   adminReview: '/admin/review',
   imports: '/admin/imports',
+  staffImports: '/system-admin/imports',
   security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
   riskModel: '/admin/risk-model',

@@ -18,16 +18,19 @@ const example =
   (site: MailSite, now: Date) =>
     writeMail(mail, dataOf(now), site)
 
+const invitationOn = (now: Date) => ({
+  fullName,
+  managerName: placeholders.managerName.example,
+  managerEmail: 'manager@firm.example',
+  managerPhone: placeholders.managerPhone.example,
+  token: TO_COME,
+  expiresAt: now,
+})
+
 /** The mails to a made-up client. */
 const examples: Record<WordedMail, (site: MailSite, now: Date) => MailContent> = {
-  invitation: example('invitation', (now) => ({
-    fullName,
-    managerName: placeholders.managerName.example,
-    managerEmail: 'manager@firm.example',
-    managerPhone: placeholders.managerPhone.example,
-    token: TO_COME,
-    expiresAt: now,
-  })),
+  invitation: example('invitation', invitationOn),
+  'invitation-imported': example('invitation-imported', invitationOn),
   'application-submitted': example('application-submitted', () => ({
     fullName,
     applicationId: '',

@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { mappingProblem, type Mapping } from '#domain/imports/mapping.ts'
 import { verdictOf } from '#domain/imports/problems.ts'
+import type { TableRow } from '#domain/imports/cells.ts'
 import { readClient } from '#domain/imports/read-client.ts'
+import { readStaff } from '#domain/imports/read-staff.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { importRows, imports } from '#server/platform/db/import-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -11,9 +13,16 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { decryptContent, encryptContent, type Groups } from './content.ts'
+import { decryptContent, encryptContent, type Groups, type ImportRecord } from './content.ts'
 import { lockImport, requireNotStarted } from './create-import.ts'
-import { existingFor, managersIn, repeatedIn, type Candidate, type Duplicate } from './duplicates.ts'
+import {
+  existingFor,
+  existingStaff,
+  managersIn,
+  repeatedIn,
+  type Candidate,
+  type Duplicate,
+} from './duplicates.ts'
 import { decryptRow } from './rows.ts'
 
 const ROWS_AT_ONCE = 500
@@ -32,15 +41,15 @@ export async function checkRows(act: CommandContext, id: string, mapping: Mappin
     const problem = mappingProblem(found.kind, mapping)
     if (problem !== null) throw invalidMapping('columns', problem)
     await requireManagers(work, mapping)
-    const candidates = await readCandidates(work, { id, headerRow: found.headerRow, mapping })
-    const repeated = repeatedIn(candidates)
-    const existing = await existingFor({ db: tx, keyring }, candidates)
-    const judged = candidates.map((candidate) => judge(candidate, repeated, existing))
+    const { judged, groups } = await (found.kind === 'staff' ? judgeStaff : judgeClients)(
+      work,
+      found,
+      mapping,
+    )
     for (let start = 0; start < judged.length; start += ROWS_AT_ONCE) {
       await storeVerdicts(work, id, judged.slice(start, start + ROWS_AT_ONCE))
     }
     const content = decryptContent(keyring, found)
-    const groups = groupsOf(candidates, judged)
     await tx
       .update(imports)
       .set({ state: 'checked', content: encryptContent(keyring, id, { ...content, mapping, groups }) })
@@ -63,11 +72,46 @@ async function requireManagers({ tx }: TransactionContext, mapping: Mapping): Pr
   }
 }
 
-async function readCandidates(
-  { tx, context: { keyring }, now }: TransactionContext,
-  { id, headerRow, mapping }: { id: string; headerRow: number; mapping: Mapping },
-): Promise<Candidate[]> {
-  const candidates: Candidate[] = []
+/** What happens to each row, and how many clients each status and manager gets. */
+interface Judgement {
+  judged: Judged[]
+  groups: Groups
+}
+
+async function judgeClients(
+  work: TransactionContext,
+  found: ImportRecord,
+  mapping: Mapping,
+): Promise<Judgement> {
+  const { keyring } = work.context
+  const candidates = await readEach(work, found, (row) => readClient(row, mapping, work.now))
+  const repeated = repeatedIn(candidates)
+  const existing = await existingFor({ db: work.tx, keyring }, candidates)
+  const judged = candidates.map((candidate) => judge(candidate, repeated, existing))
+  return { judged, groups: groupsOf(candidates, judged) }
+}
+
+async function judgeStaff(
+  work: TransactionContext,
+  found: ImportRecord,
+  mapping: Mapping,
+): Promise<Judgement> {
+  const candidates = await readEach(work, found, (row) => readStaff(row, mapping))
+  const repeated = repeatedIn(
+    candidates.map(({ row, username }) => ({ row, username, answers: {}, externalReference: null })),
+  )
+  const existing = await existingStaff(work.tx, candidates)
+  const judged = candidates.map((candidate) => judge(candidate, repeated, existing))
+  return { judged, groups: { byStatus: [], byManager: [] } }
+}
+
+/** Reads every row of data. */
+async function readEach<Read>(
+  { tx, context: { keyring } }: TransactionContext,
+  { id, headerRow }: ImportRecord,
+  read: (row: TableRow) => Read,
+): Promise<(Read & { row: number })[]> {
+  const all: (Read & { row: number })[] = []
   for (let after = headerRow; ;) {
     const rows = await tx
       .select({ importId: importRows.importId, row: importRows.row, cells: importRows.cells })
@@ -75,11 +119,9 @@ async function readCandidates(
       .where(and(eq(importRows.importId, id), gt(importRows.row, after)))
       .orderBy(asc(importRows.row))
       .limit(ROWS_AT_ONCE)
-    for (const row of rows) {
-      candidates.push({ row: row.row, ...readClient(decryptRow(keyring, row), mapping, now) })
-    }
+    for (const row of rows) all.push({ row: row.row, ...read(decryptRow(keyring, row)) })
     const last = rows.at(-1)
-    if (last === undefined) return candidates
+    if (last === undefined) return all
     after = last.row
     // Other requests get a turn between batches.
     await turn()
@@ -90,7 +132,7 @@ type Judged = Duplicate & { row: number }
 
 /** Duplicates come first: what is skipped needs no correction. */
 function judge(
-  { row, problems }: Candidate,
+  { row, problems }: Pick<Candidate, 'row' | 'problems'>,
   repeated: ReturnType<typeof repeatedIn>,
   existing: ReadonlyMap<number, Duplicate>,
 ): Judged {

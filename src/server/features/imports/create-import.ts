@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { TableRow } from '#domain/imports/cells.ts'
+import type { ImportKind } from '#domain/imports/fields.ts'
 import { proposeHeaderRow } from '#domain/imports/match-columns.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -30,14 +31,14 @@ const TOO_MANY = 'You’ve uploaded too many files to import in the last hour.'
 const ROWS_AT_ONCE = 500
 
 /**
- * Reads an uploaded file and stores its rows, encrypted, for matching its columns.
+ * Reads an uploaded file of clients or staff and stores its rows, encrypted, for matching its columns.
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError invalid (400) for an unknown address; throttled (429); as `readUpload`
  */
 export async function createImport<Answer>(
   act: CommandContext,
-  { documentURL, fileName }: { documentURL: string; fileName: string },
+  { kind, documentURL, fileName }: { kind: ImportKind; documentURL: string; fileName: string },
   answer: (tx: Transaction, id: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { context, actor, origin, now } = act
@@ -49,13 +50,13 @@ export async function createImport<Answer>(
   await countWithin(context, ['imports', actor.userId, TOO_MANY])
   const { table, sha256, bytes } = await readUpload(act, upload.objectKey, {})
   const headerRow = proposeHeaderRow(table.rows)
-  requireRows(table, headerRow)
+  requireRows(table, { kind, headerRow })
   return inTransaction(act, async (work) => {
     const id = newId()
-    const content = contentOf(table, { fileName, headerRow })
+    const content = contentOf(table, { kind, fileName, headerRow })
     await work.tx.insert(imports).values({
       id,
-      kind: 'clients',
+      kind,
       actorId: actor.userId,
       ip: origin.ip,
       content: encryptContent(context.keyring, id, content),
@@ -67,19 +68,19 @@ export async function createImport<Answer>(
       createdAt: now,
     })
     await stageRows(work, id, table.rows)
-    await record(work, 'import.uploaded', null, { importId: id, kind: 'clients', bytes, sha256 })
+    await record(work, 'import.uploaded', null, { importId: id, kind, bytes, sha256 })
     return answer(work.tx, id)
   })
 }
 
 function contentOf(
   { rows, ...reading }: Table,
-  { fileName, headerRow }: { fileName: string; headerRow: number },
+  { kind, fileName, headerRow }: { kind: ImportKind; fileName: string; headerRow: number },
 ): ImportContent {
   return {
     fileName,
     reading: { ...reading, headerRow },
-    columns: columnsOf('clients', rows, headerRow),
+    columns: columnsOf(kind, rows, headerRow),
     mapping: null,
     groups: { byStatus: [], byManager: [] },
   }
@@ -117,6 +118,7 @@ export async function changeReading(
 ): Promise<void> {
   const { context } = act
   const found = await findImport(context.database.db, id)
+  const { kind } = found
   requireNotStarted(found)
   const before = decryptContent(context.keyring, found)
   const { table } = await readUpload(act, found.uploadKey ?? '', {
@@ -126,11 +128,11 @@ export async function changeReading(
   })
   const isOtherSheet = options.sheet !== undefined && options.sheet !== before.reading.sheet
   const headerRow = chosen ?? (isOtherSheet ? proposeHeaderRow(table.rows) : found.headerRow)
-  requireRows(table, headerRow)
+  requireRows(table, { kind, headerRow })
   await inTransaction(act, async (work) => {
     const { tx } = work
     requireNotStarted(await lockImport(tx, id))
-    const content = contentOf(table, { fileName: before.fileName, headerRow })
+    const content = contentOf(table, { kind, fileName: before.fileName, headerRow })
     await tx
       .update(imports)
       .set({ headerRow, state: 'read', content: encryptContent(context.keyring, id, content) })

@@ -23,7 +23,9 @@ export interface Duplicate {
 const NAME_KEY_LENGTH = 300
 
 /** Finds the rows that repeat earlier rows of the file: in address, ID number or reference. */
-export function repeatedIn(candidates: readonly Candidate[]): Map<number, RowProblem[]> {
+export function repeatedIn(
+  candidates: readonly Pick<Candidate, 'row' | 'username' | 'answers' | 'externalReference'>[],
+): Map<number, RowProblem[]> {
   const found = new Map<number, RowProblem[]>()
   const firsts = {
     email: new Set<string>(),
@@ -82,7 +84,23 @@ export async function existingFor(
   )
 }
 
-async function accountsOf(db: Queries, candidates: readonly Candidate[]) {
+/** Finds members of staff whose address has an account. */
+export async function existingStaff(
+  db: Queries,
+  candidates: readonly Pick<Candidate, 'row' | 'username'>[],
+): Promise<Map<number, Duplicate>> {
+  const accounts = await accountsOf(db, candidates)
+  return new Map(
+    candidates.flatMap(({ row, username }): [number, Duplicate][] => {
+      const account = username === null ? undefined : accounts.get(username)
+      if (account === undefined) return []
+      const code = account.role === 'client' ? 'email-of-client' : 'exists'
+      return [[row, { problems: [{ code, field: 'email' }], existingId: null }]]
+    }),
+  )
+}
+
+async function accountsOf(db: Queries, candidates: readonly Pick<Candidate, 'username'>[]) {
   const names = candidates.flatMap(({ username }) => username ?? [])
   const found = await db
     .select({ username: users.username, role: users.role, applicationId: applications.id })

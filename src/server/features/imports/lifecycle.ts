@@ -21,13 +21,13 @@ import { lockImport, requireNotStarted } from './create-import.ts'
 import { encryptImportText, rowId } from './encrypted-text.ts'
 
 /** A proof in a request. */
-interface Proven {
+export interface Proven {
   proof?: GivenProof | undefined
   password?: string | undefined
 }
 
 /** Runs a change of an import that needs a proof. */
-async function withProof(
+export async function withProof(
   act: CommandContext,
   given: Proven,
   run: (work: TransactionContext) => Promise<void>,
@@ -64,19 +64,7 @@ export function startImport(
     if (found.state === 'running') return
     requireNotStarted(found)
     await requireNoOther(tx, id)
-    const figures = await figuresOf(tx, found)
-    if (
-      verdicts.some((verdict) => figures[verdict] !== seen[verdict]) ||
-      figures.create + figures.warning === 0
-    ) {
-      throw new DomainError(
-        'conflict',
-        'The figures have changed since you looked. Please check them again.',
-        {
-          code: 'preview-outdated',
-        },
-      )
-    }
+    const figures = await requireSeen(tx, found, seen)
     await tx
       .update(imports)
       .set({ state: 'running', startedAt: now, actorId: actor.userId, ip: origin.ip })
@@ -92,6 +80,24 @@ async function requireNoOther(tx: Transaction, id: string): Promise<void> {
   if ((await tx.$count(imports, others)) === 0) return
   throw new DomainError('conflict', 'Another import is running. Please wait until it has ended.', {
     code: 'import-running',
+  })
+}
+
+/**
+ * The figures of an import that is about to start.
+ *
+ * @throws DomainError conflict (409, `preview-outdated`) where they are not those that the user saw
+ */
+export async function requireSeen(
+  tx: Transaction,
+  found: ImportRecord,
+  seen: ImportFigures,
+): Promise<ImportFigures> {
+  const figures = await figuresOf(tx, found)
+  const isSeen = verdicts.every((verdict) => figures[verdict] === seen[verdict])
+  if (isSeen && figures.create + figures.warning > 0) return figures
+  throw new DomainError('conflict', 'The figures have changed since you looked. Please check them again.', {
+    code: 'preview-outdated',
   })
 }
 
@@ -144,9 +150,7 @@ export function undoImport(act: CommandContext, id: string, given: Proven): Prom
     const { state, endedAt } = await lockImport(tx, id)
     if (state === 'undoing' || state === 'undone') return
     if (state !== 'done' || endedAt === null) throw notNow('This import has not ended yet.')
-    if (endedAt.getTime() + UNDO_MS <= now.getTime()) {
-      throw notNow('An import can be undone for 30 days. Please deactivate the accounts instead.')
-    }
+    requireUndoable(endedAt, now)
     await requireNoOther(tx, id)
     const created = and(eq(importRows.importId, id), eq(importRows.outcome, 'created'))
     await tx
@@ -160,7 +164,13 @@ export function undoImport(act: CommandContext, id: string, given: Proven): Prom
   })
 }
 
-function notNow(message: string): DomainError {
+/** @throws DomainError conflict (409, `too-late`) */
+export function requireUndoable(endedAt: Date, now: Date): void {
+  if (endedAt.getTime() + UNDO_MS > now.getTime()) return
+  throw notNow('An import can be undone for 30 days. Please deactivate the accounts instead.')
+}
+
+export function notNow(message: string): DomainError {
   return new DomainError('conflict', message, { code: 'too-late' })
 }
 

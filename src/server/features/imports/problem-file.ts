@@ -50,6 +50,7 @@ export async function problemFile(act: CommandContext, id: string, format: Expor
   const sheet = titles.map((title, index) => ({
     title,
     width: 20,
+    isText: true as const,
     cell: (values: string[]) => values[index] ?? '',
   }))
   return buffer(writeXlsx('Problems', sheet, Readable.from(cells), act.now))

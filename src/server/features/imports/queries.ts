@@ -2,7 +2,9 @@ import { and, asc, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { ImportDetail, ImportFigures, ImportProgress, ImportRow } from '#domain/api/imports.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
+import type { ImportKind } from '#domain/imports/fields.ts'
 import { readClient } from '#domain/imports/read-client.ts'
+import { readStaff } from '#domain/imports/read-staff.ts'
 import { UNDO_MS, type RetainedReason, type RowOutcome } from '#domain/imports/states.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -11,7 +13,7 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { decryptContent, type Groups, type ImportContent, type ImportRecord } from './content.ts'
 import { managersIn } from './duplicates.ts'
-import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { isNotCancelled, isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { decryptRow } from './rows.ts'
 
 interface Reading extends Pick<Context, 'keyring'> {
@@ -23,8 +25,9 @@ const MAX_LISTED = 100
 const PAGE = 100
 
 /** The latest imports of the firm. */
-export async function listImports(reading: Reading): Promise<ImportProgress[]> {
+export async function listImports(reading: Reading, kind: ImportKind): Promise<ImportProgress[]> {
   const rows = await selectImports(reading.db)
+    .where(eq(imports.kind, kind))
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(MAX_LISTED)
   return Promise.all(rows.map((row) => progressOf(reading, row)))
@@ -118,7 +121,9 @@ async function countNotInvited(db: Queries, importId: string): Promise<number> {
     .select({ rows: sql<number>`count(*)::int` })
     .from(importRows)
     .innerJoin(users, eq(users.id, importRows.userId))
-    .where(and(eq(importRows.importId, importId), eq(importRows.outcome, 'created'), isNotInvited))
+    .where(
+      and(eq(importRows.importId, importId), eq(importRows.outcome, 'created'), isNotInvited, isNotCancelled),
+    )
   return found?.rows ?? 0
 }
 
@@ -136,6 +141,15 @@ async function groupsOf(db: Queries, { byStatus, byManager }: Groups) {
       rows,
     })),
   }
+}
+
+/**
+ * Refuses an import of the other kind, which has other permissions.
+ *
+ * @throws DomainError not-found
+ */
+export async function requireKind(db: Queries, id: string, kind: ImportKind): Promise<void> {
+  if ((await findImport(db, id)).kind !== kind) throw notFound()
 }
 
 /** @throws DomainError not-found */
@@ -157,6 +171,7 @@ export async function listRows(
 ): Promise<ImportRow[]> {
   const found = await findImport(db, id)
   const { mapping } = decryptContent(keyring, found)
+  const readPerson = found.kind === 'staff' ? readStaff : readClient
   const rows = await db
     .select({ found: importRows, applicationId: applications.id })
     .from(importRows)
@@ -173,12 +188,12 @@ export async function listRows(
     .limit(PAGE)
   return rows.map(({ found: row, applicationId }) => {
     const decrypted = decryptRow(keyring, row)
-    const client = mapping === null ? null : readClient(decrypted, mapping, now)
+    const person = mapping === null ? null : readPerson(decrypted, mapping, now)
     return {
       row: row.row,
       hidden: decrypted.hidden === true,
-      name: client?.fullName ?? null,
-      email: client?.username ?? null,
+      name: person?.fullName ?? null,
+      email: person?.username ?? null,
       verdict: row.verdict,
       problems: row.problems,
       existingId: row.existingId,

@@ -1,5 +1,4 @@
 import type { importEndpoints } from '#domain/api/imports.ts'
-import { dayOf } from '#domain/time/dates.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { ownOriginOf } from '#server/features/documents/routes.ts'
@@ -8,19 +7,16 @@ import { checkRows } from './check-rows.ts'
 import { changeReading, createImport } from './create-import.ts'
 import { planInvitations, stopInvitations } from './plan-invitations.ts'
 import { discardImport, forceRow, pauseImport, resumeImport, startImport, undoImport } from './lifecycle.ts'
-import { problemFile } from './problem-file.ts'
-import { importDetail, listImports, listRows } from './queries.ts'
+import { readingOf, sendProblems, sendTemplate } from './respond.ts'
+import { importDetail, listImports, listRows, requireKind } from './queries.ts'
 
-const contentTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
-
-function readingOf({ context: { keyring, database }, now }: CommandContext) {
-  return { db: database.db, keyring, now }
+/** The id of an import of clients. */
+async function ofClients(call: CommandContext & { params: { id: string } }): Promise<string> {
+  await requireKind(call.context.database.db, call.params.id, 'clients')
+  return call.params.id
 }
 
-/** Routes of imports. */
+/** Routes of imports of clients. */
 export const importHandlers: Handlers<keyof typeof importEndpoints> = {
   'POST /api/admin/imports/upload': async (call) => {
     const ownOrigin = ownOriginOf(call.context, call.request)
@@ -28,74 +24,79 @@ export const importHandlers: Handlers<keyof typeof importEndpoints> = {
   },
 
   'POST /api/admin/imports': (call) =>
-    createImport(call, call.body, async (tx, id) =>
+    createImport(call, { kind: 'clients', ...call.body }, async (tx, id) =>
       call.keep(tx, await importDetail({ ...readingOf(call), db: tx }, id)),
     ),
 
-  'GET /api/admin/imports': (call) => listImports(readingOf(call)),
+  'GET /api/admin/imports/template': (call) => sendTemplate(call, 'clients'),
 
-  'GET /api/admin/imports/{id}': (call) => importDetail(readingOf(call), call.params.id),
+  'GET /api/admin/imports': (call) => listImports(readingOf(call), 'clients'),
+
+  'GET /api/admin/imports/{id}': async (call) => importDetail(readingOf(call), await ofClients(call)),
 
   'PUT /api/admin/imports/{id}/reading': async (call) => {
-    await changeReading(call, call.params.id, call.body)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await changeReading(call, id, call.body)
+    return importDetail(readingOf(call), id)
   },
 
   'PUT /api/admin/imports/{id}/mapping': async (call) => {
-    await checkRows(call, call.params.id, call.body)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await checkRows(call, id, call.body)
+    return importDetail(readingOf(call), id)
   },
 
-  'GET /api/admin/imports/{id}/rows': (call) => listRows(readingOf(call), call.params.id, call.query),
+  'GET /api/admin/imports/{id}/rows': async (call) =>
+    listRows(readingOf(call), await ofClients(call), call.query),
 
   'PUT /api/admin/imports/{id}/rows/{row}': async (call) => {
+    const id = await ofClients(call)
     await forceRow(call, call.params, call.body.reason)
-    return importDetail(readingOf(call), call.params.id)
+    return importDetail(readingOf(call), id)
   },
 
-  'GET /api/admin/imports/{id}/problems': async (call) => {
-    const { format } = call.query
-    const file = await problemFile(call, call.params.id, format)
-    return call.reply
-      .header('content-type', contentTypes[format])
-      .header('content-disposition', `attachment; filename="import-problems-${dayOf(call.now)}.${format}"`)
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'no-store')
-      .send(file)
-  },
+  'GET /api/admin/imports/{id}/problems': async (call) =>
+    sendProblems(call, await ofClients(call), call.query.format),
 
   'POST /api/admin/imports/{id}/start': async (call) => {
-    await startImport(call, call.params.id, call.body)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await startImport(call, id, call.body)
+    return importDetail(readingOf(call), id)
   },
 
   'POST /api/admin/imports/{id}/pause': async (call) => {
-    await pauseImport(call, call.params.id)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await pauseImport(call, id)
+    return importDetail(readingOf(call), id)
   },
 
   'POST /api/admin/imports/{id}/resume': async (call) => {
-    await resumeImport(call, call.params.id)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await resumeImport(call, id)
+    return importDetail(readingOf(call), id)
   },
 
   'POST /api/admin/imports/{id}/undo': async (call) => {
-    await undoImport(call, call.params.id, call.body)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await undoImport(call, id, call.body)
+    return importDetail(readingOf(call), id)
   },
 
   'PUT /api/admin/imports/{id}/invitations': async (call) => {
-    await planInvitations(call, call.params.id, call.body)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await planInvitations(call, id, call.body)
+    return importDetail(readingOf(call), id)
   },
 
   'DELETE /api/admin/imports/{id}/invitations': async (call) => {
-    await stopInvitations(call, call.params.id)
-    return importDetail(readingOf(call), call.params.id)
+    const id = await ofClients(call)
+    await stopInvitations(call, id)
+    return importDetail(readingOf(call), id)
   },
 
   'DELETE /api/admin/imports/{id}': async (call) => {
-    await discardImport(call, call.params.id)
+    const id = await ofClients(call)
+    await discardImport(call, id)
     return undefined
   },
 }

@@ -10,7 +10,7 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { inTransaction } from '#server/shared/command-context.ts'
 import { importerOf } from './importer.ts'
-import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { isNotCancelled, isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { timeAt } from './plan-invitations.ts'
 
 type PlanRow = typeof invitationPlans.$inferSelect
@@ -66,6 +66,7 @@ function notInvited({ database: { db } }: Context, plan: PlanRow): Promise<strin
         eq(importRows.importId, importId),
         eq(importRows.outcome, 'created'),
         isNotInvited,
+        isNotCancelled,
         managerId === null ? undefined : eq(users.wealthManagerId, managerId),
       ),
     )

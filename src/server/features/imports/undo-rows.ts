@@ -48,7 +48,8 @@ export async function undoRows(context: Context, found: ImportRecord): Promise<b
   })
 }
 
-async function undoRow(work: TransactionContext<Doer>, row: Row): Promise<void> {
+/** Undoes a created row. */
+export async function undoRow(work: TransactionContext<Doer>, row: Row): Promise<void> {
   const { tx } = work
   const retained = row.userId === null ? null : await removeOrRetain(work, row.userId)
   await tx
@@ -57,7 +58,7 @@ async function undoRow(work: TransactionContext<Doer>, row: Row): Promise<void> 
     .where(and(eq(importRows.importId, row.importId), eq(importRows.row, row.row)))
 }
 
-/** @returns why the client stays; null where they were deleted */
+/** @returns why the client or member of staff stays; null where they were deleted */
 async function removeOrRetain(
   work: TransactionContext<Doer>,
   userId: string,
@@ -74,6 +75,7 @@ async function removeOrRetain(
   const reason = await reasonIn(work, [userId, ...(application ? [application.id] : [])])
   if (reason !== null) return reason
   if (application !== undefined && application.version > 1) return 'saved'
+  if ((await tx.$count(users, eq(users.wealthManagerId, userId))) > 0) return 'clients'
   // An invitation that was not sent yet is not sent; one that was sent opens nothing any more.
   await tx.delete(mailOutbox).where(and(eq(mailOutbox.recipient, user.username), isNull(mailOutbox.sentAt)))
   await removeAccount(work, user, 'import-undone')

@@ -1,4 +1,4 @@
-import { and, count, eq, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, not, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { AdministeredUser } from '#domain/api/users.ts'
@@ -9,6 +9,7 @@ import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { pathOfLetter } from '#server/features/documents/present.ts'
+import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { nameOfUser } from '#server/shared/lists/name-of-user.ts'
 import { countRows } from '#server/shared/lists/count-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page, type Slice } from '#server/shared/lists/paginate.ts'
@@ -28,8 +29,16 @@ const clientsOfManager = new QueryBuilder()
   .from(applicationSummaries)
   .where(eq(applicationSummaries.wealthManagerId, users.id))
 
+/** The status as shown: of invited users, those to whom nothing was mailed are apart. */
+const accountStatus = sql<UserStatus>`case when ${isNotInvited} then 'not_invited' else ${users.status} end`
+
+function hasStatus(status: UserStatus): SQL | undefined {
+  if (status === 'not_invited') return isNotInvited
+  return and(eq(users.status, status), status === 'invited' ? not(isNotInvited) : undefined)
+}
+
 function selectAccounts(db: Queries, where: SQL | undefined) {
-  const { id, username, role, fullName, phone, status, createdAt, wealthManagerId } = users
+  const { id, username, role, fullName, phone, createdAt, wealthManagerId } = users
   const { faisDocumentId, secondFactorSince, seniorManagerSince, complianceSince } = users
   return db
     .select({
@@ -38,7 +47,7 @@ function selectAccounts(db: Queries, where: SQL | undefined) {
       role,
       fullName,
       phone,
-      status,
+      status: accountStatus,
       createdAt,
       wealthManagerId,
       faisDocumentId,
@@ -77,7 +86,7 @@ export function listAdministered(
   { database: { db } }: Pick<Context, 'database'>,
   { role, status, search = '', ...query }: ListQuery,
 ): Promise<Page<AdministeredUser>> {
-  const isListed = and(role && eq(users.role, role), status && eq(users.status, status))
+  const isListed = and(role && eq(users.role, role), status && hasStatus(status))
   const matching = and(...matchesSearch(users.searchText, search))
   const read = ({ where, orderBy, limit }: Slice) =>
     selectAccounts(db, and(isListed, matching, where))
@@ -105,9 +114,9 @@ export async function countByRoleAndStatus(
   db: Queries,
 ): Promise<{ role: Role; status: UserStatus; count: number }[]> {
   const counted = await db
-    .select({ role: users.role, status: users.status, count: count() })
+    .select({ role: users.role, status: accountStatus, count: count() })
     .from(users)
-    .groupBy(users.role, users.status)
+    .groupBy(users.role, accountStatus)
   return roles.flatMap((role) =>
     userStatuses.map((status) => ({
       role,

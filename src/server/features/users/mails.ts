@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
@@ -6,7 +7,8 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { importedApplications } from '#server/platform/db/import-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 
@@ -20,6 +22,8 @@ interface NewPassword {
   manager: Introduced | null
   temporary: TemporaryPassword
   why: 'invitation' | 'reset'
+  /** The status of an imported application; null for others. */
+  imported?: ApplicationStatus | null
 }
 
 /**
@@ -40,7 +44,7 @@ export function requireFirm({ missingFirmSettings }: Pick<Settings, 'missingFirm
 /** Mails a temporary password, in the text that fits the user and the reason. */
 export async function queueNewPassword(
   work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
-  { user, manager, temporary, why }: NewPassword,
+  { user, manager, temporary, why, imported = null }: NewPassword,
 ): Promise<void> {
   if (why === 'invitation') requireFirm(work.context.settings)
   const { username: recipient, fullName, role } = user
@@ -50,11 +54,26 @@ export async function queueNewPassword(
     await queueMail(work, { template: 'password-reset-by-staff', recipient, data })
   } else if (role === 'client') {
     const data = { fullName, token, expiresAt, ...introduced(manager) }
-    await queueMail(work, { template: 'invitation', recipient, data })
+    if (imported === null || imported === 'draft') {
+      const wasImported = imported === null ? {} : { imported: true }
+      await queueMail(work, { template: 'invitation', recipient, data: { ...data, ...wasImported } })
+    } else {
+      await queueMail(work, { template: 'invitation-imported', recipient, data })
+    }
   } else {
     const data = { fullName, token, expiresAt, roleLabel: roleLabels[role] }
     await queueMail(work, { template: 'staff-invitation', recipient, data })
   }
+}
+
+/** The status of a user's application that was imported; null where it was not. */
+export async function importedStatusOf(tx: Transaction, userId: string): Promise<ApplicationStatus | null> {
+  const [found] = await tx
+    .select({ status: applications.status })
+    .from(applications)
+    .innerJoin(importedApplications, eq(importedApplications.applicationId, applications.id))
+    .where(eq(applications.userId, userId))
+  return found?.status ?? null
 }
 
 /** The manager to be introduced in an invitation; null where there is none. */

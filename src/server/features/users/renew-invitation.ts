@@ -18,7 +18,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { managerOf, queueNewPassword } from './mails.ts'
+import { importedStatusOf, managerOf, queueNewPassword } from './mails.ts'
 import type { UserRow } from './account-guards.ts'
 
 /** An invitation that replaces the previous one. */
@@ -173,6 +173,7 @@ export async function inviteAgain(
   const temporary = await issueTemporaryPassword(tx, { userId, drawn, purpose: 'invitation', now })
   await record(work, 'user.invited', userId, { wealthManagerId })
   const manager = await managerOf(tx, client)
-  await queueNewPassword(work, { user: client, manager, temporary, why: 'invitation' })
+  const imported = await importedStatusOf(tx, userId)
+  await queueNewPassword(work, { user: client, manager, temporary, why: 'invitation', imported })
   return temporary
 }

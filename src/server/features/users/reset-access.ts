@@ -12,7 +12,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { managerOf, queueNewPassword } from './mails.ts'
+import { importedStatusOf, managerOf, queueNewPassword } from './mails.ts'
 import { lockAdministered, refuseSelf } from './account-guards.ts'
 
 /** A user whose password was reset, with the new one. */
@@ -47,7 +47,8 @@ export async function resetPassword<Answer>(
     const purpose = user.invited ? 'invitation' : 'staff-reset'
     const temporary = await issueTemporaryPassword(tx, { userId: id, drawn, purpose, now })
     await record(work, 'user.password-reset', id, {})
-    await queueNewPassword(work, { user, manager: await managerOf(tx, user), temporary, why })
+    const [manager, imported] = [await managerOf(tx, user), await importedStatusOf(tx, id)]
+    await queueNewPassword(work, { user, manager, temporary, why, imported })
     return answer(tx, { username: user.username, ...temporary })
   })
 }

@@ -21,6 +21,8 @@ import { dueForReview } from '#test/support/annual-reviews.ts'
 import { giveVerdict, makeHandedIn, makePackClient, withPack } from '#test/support/due-diligence.ts'
 import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
+import { clientsFile, importFile, makeImporter } from '#test/support/imports.ts'
+import type { ImportRow } from '#domain/api/imports.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { makeEnrolled, passwordGiven } from '#test/support/second-factor.ts'
@@ -142,6 +144,14 @@ const causes = {
     const email = someone()
     await succeeding(invite(await server.as(admin.username), email))
     return email
+  },
+  'invitation-imported': async () => {
+    const { session } = await makeImporter(server)
+    const file = clientsFile(1)
+    const { id } = await importFile(server, session, file, { defaultStatus: 'onboarded' })
+    const [row] = (await session.get(`/api/admin/imports/${id}/rows`)).body as ImportRow[]
+    await succeeding(session.post(`/api/admin/applications/${row?.applicationId}/invitation`))
+    return row?.email ?? ''
   },
   'staff-invitation': async () => {
     const username = someone()

@@ -34,6 +34,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'forgotten-password': false,
   'password-changed': false,
   invitation: false,
+  'invitation-imported': false,
   'staff-invitation': false,
   'password-reset-by-staff': false,
   'address-confirmation': false,

@@ -9,6 +9,8 @@ export interface Column<Row> {
   /** In characters, for formats with widths. */
   width: number
   cell: (row: Row) => Cell
+  /** Formatted as text, so that spreadsheets keep zeros and long numbers of what is typed there. */
+  isText?: true
 }
 
 /** A time in a format that all spreadsheets parse: "2026-11-20 14:02". */

@@ -12,7 +12,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Cell styles by their index in `cellXfs`. */
-const styles = { plain: 0, head: 1, time: 2, amount: 3 } as const
+const styles = { plain: 0, head: 1, time: 2, amount: 3, text: 4 } as const
 
 /** The fixed parts of a workbook with one sheet (ECMA-376, part 1). */
 const frame: Readonly<Record<string, string>> = {
@@ -31,8 +31,9 @@ const frame: Readonly<Record<string, string>> = {
     '<numFmt numFmtId="165" formatCode="#,##0.00"/></numFmts>' +
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
-    '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/>' +
-    '<xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs>' +
+    '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/>' +
+    '<xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/>' +
+    '<xf numFmtId="49" applyNumberFormat="1"/></cellXfs>' +
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 }
 
@@ -75,7 +76,8 @@ async function* sheetOf<Row>(
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<Buffer> {
   const widths = columns.map(
-    ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+    ({ width, isText }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${isText ? ` style="${styles.text}"` : ''}/>`,
   )
   const head = columns.map(({ title }) => textCell(title, styles.head))
   let piece =
@@ -83,7 +85,7 @@ async function* sheetOf<Row>(
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${widths.join('')}</cols><sheetData><row>${head.join('')}</row>`
   for await (const row of rows) {
-    piece += `<row>${columns.map(({ cell }) => cellOf(cell(row))).join('')}</row>`
+    piece += `<row>${columns.map(({ cell, isText }) => cellOf(cell(row), isText)).join('')}</row>`
     if (piece.length < PIECE) continue
     yield Buffer.from(piece)
     piece = ''
@@ -91,9 +93,9 @@ async function* sheetOf<Row>(
   yield Buffer.from(`${piece}</sheetData></worksheet>`)
 }
 
-function cellOf(cell: Cell): string {
-  if (cell === null || cell === '') return '<c/>'
-  if (typeof cell === 'string') return textCell(cell, styles.plain)
+function cellOf(cell: Cell, isText = false): string {
+  if (cell === null || cell === '') return isText ? `<c s="${styles.text}"/>` : '<c/>'
+  if (typeof cell === 'string') return textCell(cell, isText ? styles.text : styles.plain)
   if (typeof cell === 'number') return `<c s="${styles.amount}"><v>${cell}</v></c>`
   return `<c s="${styles.time}"><v>${serialOf(cell)}</v></c>`
 }

@@ -1,16 +1,8 @@
-import {
-  AT_HAND,
-  HOW_LONG,
-  HOW_PROTECTED,
-  STOP_ANY_TIME,
-  WHY_ASKED,
-} from '#domain/applications/wizard/before-you-begin.ts'
 import { confirmationPath } from '#domain/auth/address-confirmation.ts'
 import { formatMailedCode } from '#domain/auth/mailed-code.ts'
 import { signInPath } from '#domain/auth/sign-in-path.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
-import { invitationPath } from '#domain/users/invitations.ts'
-import { greeting, text, type MailPart } from './content.ts'
+import { greeting, text } from './content.ts'
 import type { MailSite } from './site.ts'
 import { secondFactorChanges } from './second-factor-changes.ts'
 import { contactUs, greetReader, supportLine, type TemplatesFor } from './template.ts'
@@ -19,22 +11,6 @@ import { contactUs, greetReader, supportLine, type TemplatesFor } from './templa
 export interface AccountMailData {
   'forgotten-password': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
   'password-changed': { fullName: string | null; at: Date }
-  invitation: {
-    fullName: string | null
-    /** The client's manager; null without one. */
-    managerName: string | null
-    managerEmail: string | null
-    /** Their own number, formatted; null without one. */
-    managerPhone: string | null
-    token: string
-    expiresAt: Date
-  }
-  'staff-invitation': {
-    fullName: string | null
-    roleLabel: string
-    token: string
-    expiresAt: Date
-  }
   'password-reset-by-staff': { fullName: string | null; temporaryPassword: string; expiresAt: Date }
   'address-confirmation': { token: string; expiresAt: Date }
   'second-factor-changed': { fullName: string | null; change: keyof typeof secondFactorChanges; at: Date }
@@ -47,16 +23,8 @@ export const notYou = (site: MailSite) =>
   text(`If this wasn’t you, change your password at once and ${contactUs(site)}.`)
 
 /** A temporary password, like an invitation, is used up by choosing a password, not by signing in. */
-const worksUntil = (expiresAt: Date) =>
+export const worksUntil = (expiresAt: Date) =>
   `You can use it until you choose your own password. It expires on ${formatDateTime(expiresAt)} (SAST).`
-
-/** The button of an invitation, and what to type where it doesn't work. */
-const arrival = (label: string, token: string, expiresAt: Date, { origin }: MailSite): MailPart[] => [
-  { kind: 'link', label, href: `${origin}${invitationPath(token)}` },
-  text(`If the button doesn’t work, open ${origin}${invitationPath()} and type this code:`),
-  { kind: 'code', text: formatMailedCode(token) },
-  text(worksUntil(expiresAt)),
-]
 
 /** Mails about accounts: passwords, invitations, the second factor. */
 export const accountMails: TemplatesFor<AccountMailData> = {
@@ -148,48 +116,6 @@ export const accountMails: TemplatesFor<AccountMailData> = {
           'Please don’t repair anything yet. Back up the database as it is, copy the anchors of every server (docs/emergencies.md, "The audit log is not sound"), and find out who could write to it.',
         ),
         { kind: 'link', label: 'See the audit log', href: `${site.origin}/system-admin?tab=audit-logs` },
-      ],
-    }),
-  },
-  invitation: {
-    secret: true,
-    write: ({ fullName, managerName, managerEmail, managerPhone, token, expiresAt }, site) => ({
-      subject: `Your invitation to ${site.branding.firmName}`,
-      preheader: `Complete your application with ${site.branding.firmName} online. Open it with one press.`,
-      parts: [
-        greetReader(fullName, site),
-        text(
-          `${managerName || site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
-        ),
-        text('The button opens your application. You then choose your own password, and you’re in.'),
-        ...arrival('Begin your application', token, expiresAt, site),
-        text('Have these ready:'),
-        { kind: 'list', items: AT_HAND },
-        text(`Why we ask: ${WHY_ASKED}`),
-        text(`How we protect your information: ${HOW_PROTECTED}`),
-        ...(managerName && managerEmail
-          ? [
-              text(
-                `${managerName} is your wealth manager. ${managerPhone ? `Call ${managerPhone} or email` : 'Email'} ${managerEmail}.`,
-              ),
-            ]
-          : []),
-        supportLine(site),
-      ],
-    }),
-  },
-  'staff-invitation': {
-    secret: true,
-    write: ({ fullName, roleLabel, token, expiresAt }, site) => ({
-      subject: `Your account with ${site.branding.firmName}`,
-      preheader: 'Open it with one press, then choose your own password.',
-      parts: [
-        greetReader(fullName, site),
-        text(
-          `You now have an account with ${site.branding.firmName}: ${roleLabel}. The button opens it, and you then choose your own password.`,
-        ),
-        ...arrival('Open your account', token, expiresAt, site),
-        supportLine(site),
       ],
     }),
   },

@@ -220,6 +220,7 @@ test('only mails with secrets are wiped', () => {
   expect(names.filter((name) => templates[name].secret)).toEqual([
     'forgotten-password',
     'invitation',
+    'invitation-imported',
     'staff-invitation',
     'password-reset-by-staff',
     'address-confirmation',

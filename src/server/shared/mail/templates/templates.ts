@@ -1,6 +1,7 @@
 import { fileNameInMail, nameInMail, passageInMail } from '#domain/mail/name-in-mail.ts'
 import { accountMails, type AccountMailData } from './account-mails.ts'
 import { applicationMails, type ApplicationMailData } from './application-mails.ts'
+import { invitationMails, type InvitationMailData } from './invitation-mails.ts'
 import { noteMails, type NoteMailData } from './note-mails.ts'
 import { correctedMails, type CorrectedMailData } from './corrected-mails.ts'
 import { correctionMails, type CorrectionMailData } from './correction-mails.ts'
@@ -27,6 +28,7 @@ export type MailData = Flat<
     DigestMailData &
     DueDiligenceMailData &
     IntegrationMailData &
+    InvitationMailData &
     NoteMailData &
     OwnerMailData &
     SignInMailData
@@ -43,6 +45,7 @@ export const templates: TemplatesFor<MailData> = {
   ...digestMails,
   ...dueDiligenceMails,
   ...integrationMails,
+  ...invitationMails,
   ...noteMails,
   ...ownerMails,
   ...signInMails,
