@@ -54,7 +54,6 @@ export const auditActionLabels = {
   'application.manager-changed': 'Application reassigned to another wealth manager',
   'application.saved': 'Answers saved',
   'application.draft-saved': 'Answers saved while typing',
-  'application.normalised': 'Answers normalised',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
   'application.fetched-ahead': 'Application prefetched',

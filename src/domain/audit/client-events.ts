@@ -58,7 +58,6 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'application.manager-changed': true,
   'application.saved': true,
   'application.draft-saved': true,
-  'application.normalised': true,
   'application.confirmed': true,
   'application.read': true,
   'application.fetched-ahead': false,

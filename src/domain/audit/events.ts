@@ -138,7 +138,6 @@ export interface AuditDetails {
     since: string
   }
   /** A job normalised stored answers by today's rules. */
-  'application.normalised': { fields: AnswerName[] }
   'application.confirmed': { confirmed: string[]; withdrawn: string[]; wording: string }
   /** All of it was shown to staff. */
   'application.read': Record<string, never>

@@ -9,7 +9,6 @@ export const routineEvents = [
   'application.read',
   'application.saved',
   'application.draft-saved',
-  'application.normalised',
   'application.confirmed',
   'pack.saved',
   'pack.paper-added',

@@ -1,5 +1,3 @@
-import { hashNumbers } from '#server/shared/application-record/hash-numbers.ts'
-import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
 import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
 import { deleteOldBulkActions } from '#server/features/bulk/delete-old-bulk-actions.ts'
 import { recordListings } from '#server/features/api-tokens/record-listings.ts'
@@ -20,7 +18,6 @@ import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { eraseImportedRows } from '#server/features/imports/erase-rows.ts'
 import { sendPlannedInvitations } from '#server/features/imports/send-invitations.ts'
 import { runWaitingMigrations } from '#server/platform/db/run-migrations.ts'
-import { encryptLegacyNames } from '#server/features/documents/encrypt-legacy-names.ts'
 import { deleteOrphanedObjects } from '#server/features/documents/delete-orphaned-objects.ts'
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { deleteOldNotifications } from '#server/features/notifications/read.ts'
@@ -56,9 +53,6 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'check-newest-audit-rows', cron: '*/5 * * * *', run: (context) => checkChain(context, 'newest') },
   { name: 'check-whole-audit-log', cron: '40 2 * * *', run: (context) => checkChain(context, 'whole') },
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
-  { name: 'seal-file-names', cron: '* * * * *', run: encryptLegacyNames },
-  { name: 'hash-id-numbers', cron: '* * * * *', run: hashNumbers },
-  { name: 'normalise-stored-values', cron: '* * * * *', run: normaliseStored },
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampPendingSeals },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },

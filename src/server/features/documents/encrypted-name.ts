@@ -1,5 +1,5 @@
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { isEncrypted, decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
 
 function nameContext(documentId: string): string {
   return `document ${documentId}: name`
@@ -30,12 +30,11 @@ export function encryptName(keyring: Keyring, documentId: string, name: string):
 /**
  * The file name of a document.
  *
- * @param encryptedName as stored; plaintext where an earlier version stored it, until `encryptLegacyNames`
  * @throws Error where it was changed or moved in the database, or its key is missing
  */
 export function nameOf(
   keyring: Keyring,
   { id, encryptedName }: Readonly<{ id: string; encryptedName: string }>,
 ): string {
-  return isEncrypted(encryptedName) ? decryptText(keyring, encryptedName, nameContext(id)) : encryptedName
+  return decryptText(keyring, encryptedName, nameContext(id))
 }

@@ -1,14 +1,7 @@
-import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
-import { unanswered } from '#domain/applications/wizard/answers.ts'
 import { foldText } from '#domain/input/fold-text.ts'
-import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
-import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
-import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { dataMigrations, nodes } from '#server/platform/db/node-schema.ts'
-import { applications, users } from '#server/platform/db/schema.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -81,64 +74,4 @@ test('the database normalises every letter as the domain does', async () => {
     [texts],
   )
   expect(rows.filter(({ text, folded }) => folded !== foldText(text))).toEqual([])
-})
-
-test('values stored before normalisation are normalised once, and found', async () => {
-  const { context } = server
-  const { db } = context.database
-  const client = await makeClient(context, { fullName: 'Sipho\u00a0Ndlovu' })
-  const typed = {
-    ...unanswered,
-    emailAddress: client.username,
-    fullName: 'Sipho\u00a0Ndlovu',
-    mobileNumber: '\u202a+27 (0)71 555 0199\u202c',
-    idNumber: '750330-5044-089',
-    childrenDetails: [{ fullName: 'Thabo\tNdlovu', idNumber: '150101 5009 088' }],
-    hasChildren: true,
-    assets: { stocks: 12 },
-  }
-  await db
-    .update(applications)
-    .set(storedAnswers(context.keyring, client.applicationId, typed))
-    .where(eq(applications.id, client.applicationId))
-  await db.update(users).set({ fullName: 'Sipho\u00a0Ndlovu' }).where(eq(users.id, client.id))
-  expect(await listed('071 555 0199')).toEqual([])
-
-  const [earlier] = await db
-    .insert(nodes)
-    .values({
-      id: client.id,
-      name: 'earlier',
-      version: '1',
-      schema: 1,
-      keyIds: [],
-      currentKeyId: '',
-      startedAt: new Date(),
-      seenAt: new Date(),
-    })
-    .returning()
-  expect(await normaliseStored(context)).toBe(0)
-  await db.delete(nodes).where(eq(nodes.id, earlier?.id ?? ''))
-  const changed = await Promise.all([normaliseStored(context), normaliseStored(context)])
-  // Two simultaneous jobs share the rows.
-  expect(changed[0] + changed[1]).toBeGreaterThanOrEqual(2)
-
-  const { body } = await (await server.as(client.username)).get('/api/application')
-  expect(body).toMatchObject({
-    fullName: 'Sipho Ndlovu',
-    mobileNumber: '+27715550199',
-    idNumber: '7503305044089',
-    childrenDetails: [{ fullName: 'Thabo Ndlovu', idNumber: '1501015009088' }],
-    assets: { stocks: 12 },
-    version: 1,
-  })
-  expect(await listed('071 555 0199')).toEqual([client.applicationId])
-  expect(await found('750330 5044 089')).toEqual([client.applicationId])
-  const [account] = await db.select().from(users).where(eq(users.id, client.id))
-  expect(account?.fullName).toBe('Sipho Ndlovu')
-  const noted = await db.select().from(auditEvents).where(eq(auditEvents.action, 'application.normalised'))
-  expect(noted).toMatchObject([{ objectId: client.applicationId, actorId: null }])
-  const finished = await db.select().from(dataMigrations)
-  expect(finished.every(({ finishedAt }) => finishedAt !== null)).toBe(true)
-  expect(await normaliseStored(context)).toBe(0)
 })

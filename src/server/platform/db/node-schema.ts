@@ -23,7 +23,7 @@ export const contractions = pgTable('contractions', {
   madeAt: bigint('made_at', { mode: 'number' }).primaryKey(),
 })
 
-/** Migrations of stored values in batches by a job, with their progress. */
+/** Not used any more. Servers of 1.0.0 read it, so only the release after this one drops it. */
 export const dataMigrations = pgTable('data_migrations', {
   name: text('name').primaryKey(),
   /** The last processed row's id; null before the first. */

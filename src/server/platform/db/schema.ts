@@ -236,8 +236,8 @@ export const draftEditSessions = pgTable(
   (table) => [unique('draft_stretches_of').on(table.applicationId, table.ip)],
 )
 
-/** A plaintext name from an earlier version: without the ciphertext prefix (`encryption/text-cipher.ts`). */
-export const isPlaintextName = sql`name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$'`
+/** A plaintext name: servers of 1.0.0 look for some along this index, so only the release after this one drops it. */
+const isPlaintextName = sql`name !~ '^sealed:1:[0-9a-f]{8}:[A-Za-z0-9_-]+$'`
 
 export const documents = pgTable(
   'documents',

@@ -5,9 +5,6 @@ import type { Corrections } from '#domain/api/corrections.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Note } from '#domain/api/notes.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
-import { initialAnswers } from '#domain/applications/wizard/answers.ts'
-import { normaliseStored } from '#server/shared/application-record/normalise-stored.ts'
-import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { recordLongDrafts } from '#server/features/applications/draft-edit-sessions.ts'
 import { checkChain } from '#server/features/audit-log/check-chain.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
@@ -26,8 +23,8 @@ import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/docum
 import type { RiskModels } from '#domain/api/risk-rating.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { applications, users } from '#server/platform/db/schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
@@ -496,20 +493,6 @@ const ways = {
     const now = () => new Date(Date.now() + 3_600_000)
     await recordLongDrafts({ database: server.context.database, now })
   }),
-  'application.normalised': {
-    by: 'system',
-    success: true,
-    how: async () => {
-      const { context } = server
-      const { applicationId } = await makeClient(context)
-      const typed = { ...initialAnswers('someone@test.example'), mobileNumber: '082 555 0134' }
-      await context.database.db
-        .update(applications)
-        .set(storedAnswers(context.keyring, applicationId, typed))
-        .where(eq(applications.id, applicationId))
-      await normaliseStored(context)
-    },
-  },
   'application.confirmed': byUser(async () => {
     const { session } = await aClient()
     await expectStatus(200, session.put('/api/application', { confirmations: { terms: true } }))

@@ -21,7 +21,6 @@ const TEXTS: Readonly<Record<ApplicationEvent, string>> = {
   'application.manager-changed': 'Wealth manager changed',
   'application.saved': 'Answers saved',
   'application.draft-saved': 'Answers saved while typing',
-  'application.normalised': 'Answers normalised',
   'application.confirmed': 'Statements confirmed',
   'application.read': 'Application viewed',
   'application.fetched-ahead': 'Application preloaded, not viewed yet',
