@@ -47,6 +47,7 @@ export const mailExamples: MailData = {
   'staff-invitation': {
     fullName: hostile,
     roleLabel: 'Wealth Manager',
+    provider: null,
     token: 'K7QM2XWD9FHT4BNC',
     expiresAt: new Date('2026-11-20T12:02:00Z'),
   },
@@ -117,6 +118,13 @@ export const mailExamples: MailData = {
     fullName: hostile,
     provider: 'Microsoft',
     change: 'linked',
+    at: new Date('2026-11-20T12:02:00Z'),
+  },
+  'firm-signs-in-elsewhere': { fullName: hostile, provider: 'Microsoft' },
+  'break-glass-used': {
+    fullName: hostile,
+    account: 'admin@firm.example',
+    ip: '192.0.2.1',
     at: new Date('2026-11-20T12:02:00Z'),
   },
   'recovery-code-used': { fullName: hostile, at: new Date('2026-11-20T12:02:00Z'), left: 9 },

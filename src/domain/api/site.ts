@@ -30,6 +30,8 @@ export const brandingSchema = z.object({
   passkeys: z.boolean(),
   /** Providers that staff may sign in at. */
   singleSignOn: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** Whether staff are to sign in there alone. */
+  staffUseSsoOnly: z.boolean(),
 })
 
 export type Branding = z.infer<typeof brandingSchema>

@@ -123,6 +123,8 @@ export const ssoEndpoints = endpoints({
     access: 'sso.watch',
     answer: z.object({
       providers: z.array(ssoProviderSchema),
+      /** Whether staff must sign in at a provider: not where `why` says that passwords still work. */
+      ssoOnly: z.object({ state: z.enum(['off', 'not-ready', 'in-force']), why: z.string().nullable() }),
       rejections: z.array(
         z.object({
           at: z.iso.datetime(),

@@ -36,7 +36,7 @@ export interface AuditDetails {
   'session.signed-in': {
     temporaryPassword: boolean
     secondFactor?: 'code' | 'recovery-code' | 'provider' | 'passkey'
-    by?: 'sso' | 'passkey'
+    by?: 'sso' | 'passkey' | 'break-glass'
     /** The name of the provider of single sign-on. */
     provider?: string
   }
@@ -53,6 +53,8 @@ export interface AuditDetails {
       | 'temporary-password-used'
       | 'temporary-password-expired'
       | 'wrong-code'
+      /** The password was correct, and the firm requires single sign-on. */
+      | 'sso-required'
   }
   'address.became-suspicious': { failures: number }
   /** `address`: the rate limit key, an IPv4 address or an IPv6 network. */

@@ -1,6 +1,8 @@
 /** Why a sign-in at a provider failed. */
 export const ssoRejections = {
   'provider-down': 'We couldn’t reach your firm’s sign-in. Please try again in a moment.',
+  'secret-rejected':
+    'Your firm’s sign-in doesn’t accept this site at the moment. Please tell a system administrator.',
   'used-or-old': 'This sign-in was used or is too old. Please start again.',
   'not-from-here': 'This sign-in didn’t begin in this browser. Please start again here.',
   rejected: 'Your firm’s sign-in rejected this. Please try again, or ask a system administrator.',

@@ -34,7 +34,7 @@ type Mode = keyof typeof headings
 /** Sign-in, and registration if the firm allows it (specification section 2, "Sign-in"). */
 export function SignInPage() {
   const { user, status, ended } = useSession()
-  const { passkeys } = useBranding()
+  const { passkeys, staffUseSsoOnly } = useBranding()
   const [mode, setMode] = useState<Mode>('signIn')
   const [email, setEmail] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
@@ -54,6 +54,7 @@ export function SignInPage() {
       <OfflineNotice />
       <CookiesNotice />
       <SsoFailure />
+      {mode === 'signIn' && staffUseSsoOnly ? <SsoLinks first /> : null}
       {mode === 'signIn' ? (
         <SignInForm {...form} />
       ) : (
@@ -62,7 +63,7 @@ export function SignInPage() {
         </Suspense>
       )}
       {mode === 'signIn' && passkeys ? <PasskeySignIn /> : null}
-      {mode === 'signIn' ? <SsoLinks /> : null}
+      {mode === 'signIn' && !staffUseSsoOnly ? <SsoLinks /> : null}
       <OtherWay mode={mode} onMode={turnTo} />
       <SupportLink />
     </SignInLayout>

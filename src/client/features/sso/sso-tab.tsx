@@ -28,7 +28,7 @@ export function SsoTab() {
       </LoadFailure>
     )
   }
-  const { providers, rejections, test } = sso.data
+  const { providers, ssoOnly, rejections, test } = sso.data
   if (providers.length === 0) {
     return (
       <>
@@ -43,12 +43,26 @@ export function SsoTab() {
   return (
     <div className="flush-first flex flex-col gap-12">
       <h2 className="sr-only">Single sign-on</h2>
+      <SsoOnlyNotice {...ssoOnly} />
       {test === null ? null : <TestResult test={test} />}
       {providers.map((provider) => (
         <ProviderSection key={provider.name} provider={provider} />
       ))}
       <Rejections rejections={rejections} />
     </div>
+  )
+}
+
+function SsoOnlyNotice({ state, why }: AnswerOf<'GET /api/system-admin/sso'>['ssoOnly']) {
+  if (state === 'off') return null
+  return state === 'in-force' ? (
+    <Notice title="Staff sign in here alone">
+      Passwords of staff no longer sign in, except those of the break-glass accounts.
+    </Notice>
+  ) : (
+    <Notice tone="warning" title="Single sign-on alone is not in force yet">
+      {why}
+    </Notice>
   )
 }
 

@@ -25,6 +25,7 @@ const UNKNOWN_BRANDING: Branding = {
   showsOutbox: false,
   ficaPack: false,
   passkeys: false,
+  staffUseSsoOnly: false,
   singleSignOn: [],
 }
 

@@ -100,6 +100,7 @@ export async function findInvited(db: Database | Transaction, tokenHash: Buffer)
     .select({
       id: users.id,
       username: users.username,
+      role: users.role,
       deactivatedAt: users.deactivatedAt,
       passwordHash: temporaryPasswords.passwordHash,
       expiresAt: temporaryPasswords.expiresAt,

@@ -27,6 +27,7 @@ export function brandingOf(settings: Settings): Branding {
     showsOutbox: isOutboxShown(settings),
     ficaPack: settings.dueDiligence.on,
     passkeys: relyingPartyOf(settings) !== null,
+    staffUseSsoOnly: settings.ssoOnly !== null,
     singleSignOn: settings.ssoProviders.map(({ name, label }) => ({ name, label })),
   }
 }

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, SsoRejection>> = {
   OAUTH_TIMEOUT: 'provider-down',
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'rejected',
   invalid_grant: 'used-or-old',
-  invalid_client: 'provider-down',
+  invalid_client: 'secret-rejected',
 }
 
 /**

@@ -10,7 +10,7 @@ import { linkAccount, pendingLinkOf } from './link-account.ts'
 import { ownIdentitiesOf, removeIdentityOf, removeOwnIdentity, setLinking } from './own-identities.ts'
 import { beginAtProvider, isProviderDown, providerNamed, type SsoCall } from './start.ts'
 import { lastTest } from './test-sign-in.ts'
-import { recentRejections, watchProviders } from './watch.ts'
+import { recentRejections, watchProviders, watchSsoOnly } from './watch.ts'
 
 const TOO_MANY = 'Too many sign-ins from your network.'
 
@@ -58,6 +58,7 @@ export const ssoHandlers: Handlers<keyof typeof ssoEndpoints> = {
 
   'GET /api/system-admin/sso': async (call) => ({
     providers: await watchProviders(call.context, call.now),
+    ssoOnly: await watchSsoOnly(call.context),
     rejections: await recentRejections(call.context),
     test: lastTest(call),
   }),

@@ -10,6 +10,7 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 import { lockAccount } from '#server/features/auth/locked-account.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
 import { CLEARED_WITH_ROLE, type UserRow } from '#server/features/users/account-guards.ts'
+import { isBreakGlass } from '#server/features/auth/sso-only.ts'
 import { countClients, lockSystemAdministrators } from './identities.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -43,7 +44,10 @@ export async function takeRole(
 
 /** The mapping of a role, also for a test. */
 export async function roleDecisionFor(
-  { tx }: Pick<TransactionContext, 'tx'>,
+  {
+    tx,
+    context,
+  }: Pick<TransactionContext, 'tx'> & { context: Pick<TransactionContext['context'], 'settings'> },
   { user, provider, claims }: { user: UserRow; provider: SsoProvider; claims: Claims },
 ): Promise<RoleDecision> {
   if (provider.rules.roleClaim === undefined) return { is: 'unchanged' }
@@ -51,7 +55,7 @@ export async function roleDecisionFor(
   return decideRole(claims, provider.rules, {
     role: user.role,
     isLastSystemAdministrator: isAdministrator && (await lockSystemAdministrators(tx)) === 1,
-    isBreakGlass: false,
+    isBreakGlass: isBreakGlass(context.settings, user),
     clients: user.role === 'wealth_manager' ? await countClients(tx, user.id) : 0,
   })
 }

@@ -6,6 +6,7 @@ import { ssoRejections } from '#domain/sso/rejections.ts'
 import type { SsoProvider } from '#server/platform/config/sso-settings.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { identities } from '#server/platform/db/sso-schema.ts'
+import { ssoOnlyState } from '#server/features/auth/sso-only.ts'
 import type { Context } from '#server/shared/context.ts'
 import { configurationOf } from './configurations.ts'
 import { redirectUriOf, siteUrl } from './start.ts'
@@ -65,6 +66,21 @@ function secondFactorText(rule: SecondFactorRule): string {
   }
 }
 
+/** How long a health check waits for a provider, in milliseconds. */
+const HEALTH_MS = 1500
+
+/** Whether a provider answers within a moment; its metadata is cached for an hour. */
+export async function isReachable(context: Context, provider: SsoProvider): Promise<boolean> {
+  const late = new Promise<false>((resolve) => {
+    setTimeout(() => resolve(false), HEALTH_MS).unref()
+  })
+  const found = configurationOf(context, provider).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([found, late])
+}
+
 async function look(context: Context, provider: SsoProvider) {
   try {
     const metadata = (await configurationOf(context, provider)).serverMetadata()
@@ -90,6 +106,12 @@ async function clockDifference({ now }: Context, { issuer }: SsoProvider): Promi
   const date = response.headers.get('date')
   const at = date === null ? Number.NaN : Date.parse(date)
   return Number.isNaN(at) ? null : at - now().getTime()
+}
+
+/** Whether single sign-on alone is in force, and if not, why. */
+export async function watchSsoOnly({ database: { db }, settings }: Context) {
+  const state = await ssoOnlyState(db, settings)
+  return { state: state.is, why: state.is === 'not-ready' ? state.why : null }
 }
 
 /** The most recent sign-ins at providers that opened no account. */

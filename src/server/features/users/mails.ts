@@ -10,6 +10,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { importedApplications } from '#server/platform/db/import-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
+import { requiredProviders } from '#server/features/auth/sso-only.ts'
 import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 
 /** A client's manager as introduced in mails. */
@@ -61,7 +62,8 @@ export async function queueNewPassword(
       await queueMail(work, { template: 'invitation-imported', recipient, data })
     }
   } else {
-    const data = { fullName, token, expiresAt, roleLabel: roleLabels[role] }
+    const provider = await requiredProviders(work.tx, work.context.settings, user)
+    const data = { fullName, token, expiresAt, roleLabel: roleLabels[role], provider }
     await queueMail(work, { template: 'staff-invitation', recipient, data })
   }
 }

@@ -26,6 +26,11 @@ export interface SsoProvider {
 /** Single sign-on of this deployment. */
 export interface SsoSettings {
   ssoProviders: readonly SsoProvider[]
+  /** Set where staff sign in at a provider alone. */
+  ssoOnly: {
+    /** The system administrators who may use their passwords all the same, by email address. */
+    breakGlass: readonly string[]
+  } | null
 }
 
 /** The `OIDC_PROVIDERS` variable; each provider has its own, `OIDC_<NAME>_...`. */
@@ -41,6 +46,24 @@ export const ssoVariables = z.object({
       description:
         'the providers of [single sign-on](single-sign-on.md) for staff, by names of your choice; each has variables of its own, `OIDC_<NAME>_ISSUER` and others',
       unset: 'passwords alone',
+    }),
+  SSO_ONLY_STAFF: z.enum(['0', '1'], { error: 'use 1 or 0' }).optional().meta({
+    description:
+      '1: staff sign in at a provider of [single sign-on](single-sign-on.md#single-sign-on-alone) and no longer with a password, once a break-glass account is ready',
+    unset: '0',
+  }),
+  SSO_BREAK_GLASS: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim().toLowerCase()))
+    .refine(
+      (addresses) => addresses.length <= 3 && addresses.every((one) => /^[^\s@]+@[^\s@]+$/u.test(one)),
+      'use one to three email addresses, separated by commas',
+    )
+    .optional()
+    .meta({
+      description:
+        'one to three system administrators, by email address, who sign in with password and second factor when the provider is down',
+      unset: 'none, so that SSO_ONLY_STAFF has no effect',
     }),
 })
 
@@ -100,15 +123,18 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** The providers' settings, and problems with them, each with its variable. */
 export function readSso(
   variables: Variables,
-  { OIDC_PROVIDERS: names }: z.infer<typeof ssoVariables>,
+  { OIDC_PROVIDERS: names, SSO_ONLY_STAFF, SSO_BREAK_GLASS: breakGlass = [] }: z.infer<typeof ssoVariables>,
   site: { baseUrl: URL | undefined; production: boolean },
 ): { sso: SsoSettings; problems: string[] } {
   const read = (names?.split(',') ?? []).map((name) => readProvider(name, variables, site))
   const problems = read.flatMap((one) => one.problems)
   if (read.length > 0 && site.baseUrl === undefined)
     problems.push('BASE_URL: set the address that users open; providers send users back to it')
+  const isOnly = SSO_ONLY_STAFF === '1'
+  if (isOnly && read.length === 0)
+    problems.push('SSO_ONLY_STAFF: set OIDC_PROVIDERS, or leave it out; staff could not sign in')
   const ssoProviders = read.flatMap(({ provider }) => provider ?? [])
-  return { sso: { ssoProviders }, problems }
+  return { sso: { ssoProviders, ssoOnly: isOnly ? { breakGlass } : null }, problems }
 }
 
 function readProvider(name: string, variables: Variables, { production }: { production: boolean }) {

@@ -32,6 +32,7 @@ import { warnOfWebhook } from '#server/features/webhooks/warn.ts'
 import { inTransaction, systemContext } from '#server/shared/command-context.ts'
 import { makeApiToken } from '#test/support/api-tokens.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { withSsoOnly } from '#test/support/sso-only.ts'
 import { startSmtpServer, type ArrivedMail, type TestSmtpServer } from '#test/support/smtp.ts'
 import { upload } from '#test/support/uploads.ts'
 import type { MailTemplate } from './templates/templates.ts'
@@ -276,6 +277,22 @@ const causes = {
     const session = await server.as(administrator.username)
     const identityId = await makeIdentity(server.context, id)
     await succeeding(session.delete(`/api/system-admin/users/${id}/identities/${identityId}`))
+    return username
+  },
+  'firm-signs-in-elsewhere': async () => {
+    const { username } = await makeUser(server.context, { role: 'wealth_manager' })
+    await withSsoOnly(server, () =>
+      succeeding(server.visit().post('/api/request-password-reset', { username })),
+    )
+    return username
+  },
+  'break-glass-used': async () => {
+    const { username } = await makeUser(server.context, { role: 'system_administrator' })
+    await withSsoOnly(server, async (breakGlass) => {
+      const session = await passwordGiven(server, breakGlass.username)
+      const [code] = breakGlass.recoveryCodes
+      await succeeding(session.post('/api/account/second-factor/code', { code }))
+    })
     return username
   },
   'recovery-code-used': async () => {

@@ -44,6 +44,8 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'name-corrected': false,
   'second-factor-changed': false,
   'identity-changed': false,
+  'firm-signs-in-elsewhere': false,
+  'break-glass-used': false,
   'passkey-changed': false,
   'recovery-code-used': false,
   'audit-log-altered': false,

@@ -10,6 +10,7 @@ import { KNOWN_FOR_MS } from '../known-browsers.ts'
 import { lockAccount, type LockedAccount } from '../locked-account.ts'
 import { SESSIONS_PER_USER } from '../session-limits.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
+import { isBreakGlass, notifyOfBreakGlass } from '../sso-only.ts'
 import { signedOut } from '#server/platform/domain-error.ts'
 import {
   newSession,
@@ -136,7 +137,7 @@ export async function beginSession(
  * @returns null where the account's password, role, second factor or status has changed meanwhile
  */
 export function beginSessionAtOnce(
-  act: SigningIn,
+  act: SigningIn | TransactionContext<Actor | null>,
   person: Person,
   how: Pick<Beginning, 'browserToken' | 'browserIsKnown'> & { passwordHash: string },
 ): Promise<SignedIn | null> {
@@ -173,12 +174,17 @@ async function begin(
     browserHash: hashToken(browserToken),
     browserIsKnown: isRemembered(browserIsKnown, secondFactor),
     browserExpiresAt: new Date(now.getTime() + KNOWN_FOR_MS),
-    auditRows: auditRows([how.recorded ?? signInEntry({ ...act, actor }, codeGiven, { sso, by })]),
+    auditRows: auditRows([
+      how.recorded ?? signInEntry({ ...act, actor, settings: context.settings }, codeGiven, { sso, by }),
+    ]),
   }
   const begun = await (act.tx === undefined
     ? insertSession.run(context.database, values)
     : insertSession.runIn(act.tx, values))
-  return begun === 0 ? null : { actor, token, browserToken }
+  if (begun === 0) return null
+  const isUnlocked = sso === null && isBreakGlass(context.settings, person) && secondFactor !== 'due'
+  if (isUnlocked && how.recorded === undefined && act.tx !== undefined) await notifyOfBreakGlass(act, person)
+  return { actor, token, browserToken }
 }
 
 function secondFactorOf(
@@ -222,14 +228,15 @@ function actorOf(
 
 /** The audit entry of a sign-in, or of one that waits for the second factor. */
 function signInEntry(
-  acting: Acting,
+  acting: Acting & { settings: Parameters<typeof isBreakGlass>[0] },
   codeGiven: Beginning['codeGiven'],
   { sso, by: device }: { sso: SsoSignIn | null; by: 'passkey' | undefined },
 ): AuditEntry {
   const { userId, secondFactor, mustChangePassword: temporaryPassword } = acting.actor
   if (secondFactor === 'due') return entryOf(acting, 'session.second-factor-asked', userId, {})
   const code = codeGiven === 'before' ? undefined : codeGiven
-  const by = sso === null ? device && { by: device } : { by: 'sso' as const, provider: sso.provider }
+  const own = isBreakGlass(acting.settings, acting.actor) ? ('break-glass' as const) : device
+  const by = sso === null ? own && { by: own } : { by: 'sso' as const, provider: sso.provider }
   const details = { temporaryPassword, ...(code && { secondFactor: code }), ...by }
   return entryOf(acting, 'session.signed-in', userId, details)
 }

@@ -11,6 +11,7 @@ import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { inSteps } from '#server/shared/throttling/constant-time.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { findRecipient } from '../queries.ts'
+import { requiredProviders } from '../sso-only.ts'
 import {
   generateTemporaryPassword,
   issueTemporaryPassword,
@@ -53,6 +54,12 @@ async function issueAndSend(
   const user = await findRecipient(tx, username)
   await record(work, 'password.reset-requested', user?.id ?? null, { username, known: user !== null })
   if (user === null) return
+  const provider = await requiredProviders(tx, work.context.settings, user)
+  if (provider !== null) {
+    const data = { fullName: user.fullName, provider }
+    await queueMail(work, { template: 'firm-signs-in-elsewhere', recipient: user.username, data })
+    return
+  }
   const { expiresAt } = await issueTemporaryPassword(tx, {
     userId: user.id,
     drawn,

@@ -6,6 +6,7 @@ import { failInSteps } from '#server/shared/throttling/constant-time.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { lockAccount } from '../locked-account.ts'
 import { findInvited } from '../queries.ts'
+import { requireSso } from '../sso-only.ts'
 import { beginSession, type BrowserToken, type SignedIn, type SigningIn } from './begin-session.ts'
 import { ADDRESS_BLOCKED, noteFailedSignIn, type FailureReason } from './failed-sign-in.ts'
 
@@ -47,6 +48,7 @@ export async function signInByInvitation(
   return failInSteps(FAILURE_STEP_MS, () =>
     attemptWithin(context, ['address', addressKey(origin.ip), ADDRESS_BLOCKED], async () => {
       const found = await findInvited(context.database.db, tokenHash)
+      if (found !== null && problemOf(found, now) === null) await requireSso(act, found)
       const begun = await inTransaction(act, async (work) => {
         if (found !== null) await lockAccount(work.tx, found.id, 'share')
         const invited = await findInvited(work.tx, tokenHash)

@@ -8,6 +8,7 @@ import { lockAccount } from '../locked-account.ts'
 import { prove, proveTemporary, type Proof } from '../proof.ts'
 import { findAccount, type Account } from '../queries.ts'
 import { hashToken } from '#server/platform/encryption/secret-token.ts'
+import { isBreakGlass, requireSso } from '../sso-only.ts'
 import { isTemporaryPassword } from '../temporary-passwords.ts'
 import {
   beginSession,
@@ -96,9 +97,14 @@ function isProved(proof: Proof): proof is Proved {
 
 async function begin(act: SigningIn, request: SignIn, account: Account, proof: Proved): Promise<SignedIn> {
   const { passwordHash } = proof
+  await requireSso(act, account)
   const browser = { browserToken: request.browserToken, browserIsKnown: account.browserIsKnown }
   if (proof.is === 'password') {
-    const begun = await beginSessionAtOnce(act, account, { ...browser, passwordHash })
+    const how = { ...browser, passwordHash }
+    // Its mails belong to the transaction.
+    const begun = await (isBreakGlass(act.context.settings, account)
+      ? inTransaction(act, (work) => beginSessionAtOnce(work, account, how))
+      : beginSessionAtOnce(act, account, how))
     return begun ?? fail(act, request, account, 'wrong')
   }
   // Used up when a password is chosen, not here (decisions, "Temporary password").

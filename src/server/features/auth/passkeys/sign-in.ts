@@ -11,6 +11,7 @@ import { beginSession, type BrowserToken, type SignedIn, type SigningIn } from '
 import { ADDRESS_BLOCKED } from '../commands/failed-sign-in.ts'
 import { keyOfKnownBrowser } from '../known-browsers.ts'
 import { lockAccount } from '../locked-account.ts'
+import { requireSso } from '../sso-only.ts'
 import { drawChallenge, isChallenge } from './challenge.ts'
 import { noteCounter } from './record-change.ts'
 import { requireRelyingParty } from './relying-party.ts'
@@ -47,6 +48,7 @@ export async function signInWithPasskey(
     )
     if (typeof verified === 'string') return refuse(act, response, verified)
     const { userId } = verified
+    await requireSso(act, { id: userId, ...verified.account })
     const known = await keyOfKnownBrowser(context.database.db, { userId, token: browserToken, now: act.now })
     const begun = await inTransaction(act, async (work) => {
       const account = await lockAccount(work.tx, userId, 'share')

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { Role } from '#domain/users/roles.ts'
 import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { passkeys } from '#server/platform/db/passkey-schema.ts'
@@ -17,6 +18,7 @@ export type PasskeyFailure = 'unknown' | 'counter' | 'not-valid' | 'used'
 export interface VerifiedPasskey {
   passkeyId: string
   userId: string
+  account: { username: string; role: Role }
   /** The counter that was read, and the authenticator's. */
   counter: { before: number; after: number }
   challenge: string
@@ -41,7 +43,7 @@ export async function verifyAnswer(
   const party = requireRelyingParty(settings)
   const found = await findPasskey(db, response.id)
   if (found === null) return 'unknown'
-  const { passkey, handle } = found
+  const { passkey, handle, account } = found
   const sentHandle = response.response.userHandle
   if (sentHandle !== undefined && !handle?.equals(Buffer.from(sentHandle, 'base64url'))) return 'not-valid'
   try {
@@ -64,7 +66,8 @@ export async function verifyAnswer(
     })
     if (!verified) return 'not-valid'
     const counter = { before: passkey.counter, after: authenticationInfo.newCounter }
-    return { passkeyId: passkey.id, userId: passkey.userId, counter, challenge, publicKey: passkey.publicKey }
+    const { id: passkeyId, userId, publicKey } = passkey
+    return { passkeyId, userId, account, counter, challenge, publicKey }
   } catch (error) {
     return error instanceof Error && /counter/iu.test(error.message) ? 'counter' : 'not-valid'
   }
@@ -72,7 +75,11 @@ export async function verifyAnswer(
 
 async function findPasskey(db: Queries, credentialId: string) {
   const [found] = await db
-    .select({ passkey: passkeys, handle: users.webauthnHandle })
+    .select({
+      passkey: passkeys,
+      handle: users.webauthnHandle,
+      account: { username: users.username, role: users.role },
+    })
     .from(passkeys)
     .innerJoin(users, and(eq(users.id, passkeys.userId), isNull(users.deactivatedAt)))
     .where(eq(passkeys.credentialId, Buffer.from(credentialId, 'base64url')))

@@ -26,6 +26,8 @@ export const adviceFor: Readonly<Record<string, string>> = {
   'audit-log': 'See docs/emergencies.md, “The audit log is not sound”. Repair nothing before.',
   backup: 'Take one every night: npm run backup -- --into FOLDER',
   servers: 'Give each server the same keys, and look at the log of PostgreSQL.',
+  webhooks: 'See System Administration, Integrations.',
+  'single-sign-on': 'Check the OIDC_ settings, and System Administration, Single sign-on.',
   clock: 'Run NTP on this machine and on that of the database.',
 }
 

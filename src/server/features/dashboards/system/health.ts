@@ -6,6 +6,7 @@ import { backupCheck } from './checks/backup.ts'
 import { configurationChecks } from './checks/configuration.ts'
 import { runCheck, type Check } from './checks/check.ts'
 import { databaseCheck } from './checks/database.ts'
+import { integrationChecks } from './checks/integrations.ts'
 import { machineChecks } from './checks/machine.ts'
 import { objectStoreCheck } from './checks/object-store.ts'
 import { queueChecks } from './checks/queues.ts'
@@ -20,6 +21,7 @@ const systemChecks: readonly Check[] = [
   auditLogCheck,
   backupCheck,
   ...serverChecks,
+  ...integrationChecks,
   ...configurationChecks,
 ]
 

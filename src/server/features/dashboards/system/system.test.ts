@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SystemSecurity, SystemState } from '#domain/api/system.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { makeWebhook } from '#test/support/webhooks.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
 
 let server: TestServer
@@ -41,6 +42,8 @@ describe('the system', () => {
       'backup',
       'servers',
       'clock',
+      'webhooks',
+      'single-sign-on',
       'settings',
       'proxy',
     ])
@@ -49,6 +52,24 @@ describe('the system', () => {
     expect(named(checks, 'object-store')).toMatchObject({ health: 'healthy' })
     expect(named(checks, 'mail')).toMatchObject({ health: 'healthy', summary: '0 emails queued' })
   })
+
+  test.each([
+    ['off', 'failures', null, 'failing', 'Switched off after failures'],
+    ['paused', 'address', null, 'failing', 'Paused: its address is not permitted'],
+    ['on', 'person', 61, 'degraded', 'Failing for more than an hour'],
+    ['on', 'person', 59, 'healthy', undefined],
+    ['off', 'person', null, 'healthy', undefined],
+  ] as const)(
+    'shows a webhook that is %s by %s, failing for %s minutes, as %s',
+    async (webhook, stateReason, minutes, health, value) => {
+      const session = await start()
+      const failingSince = minutes === null ? null : new Date(Date.now() - minutes * 60_000)
+      await makeWebhook(server.context, { state: webhook, stateReason, failingSince })
+      const { checks } = (await session.get('/api/system-admin/system')).body as SystemState
+      const check = named(checks, 'webhooks')
+      expect([check.health, check.figures[0]?.value]).toEqual([health, value])
+    },
+  )
 
   test('has the health of its worst part', async () => {
     const session = await start()

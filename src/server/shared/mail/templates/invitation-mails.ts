@@ -32,6 +32,8 @@ export interface InvitationMailData {
     fullName: string | null
     roleLabel: string
     token: string
+    /** Where staff sign in at a provider alone: the mail has no code then. */
+    provider: string | null
     expiresAt: Date
   }
 }
@@ -106,15 +108,24 @@ export const invitationMails: TemplatesFor<InvitationMailData> = {
   },
   'staff-invitation': {
     secret: true,
-    write: ({ fullName, roleLabel, token, expiresAt }, site) => ({
+    write: ({ fullName, roleLabel, token, expiresAt, provider }, site) => ({
       subject: `Your account with ${site.branding.firmName}`,
-      preheader: 'Open it with one press, then choose your own password.',
+      preheader:
+        provider === null
+          ? 'Open it with one press, then choose your own password.'
+          : `Open it with ${provider}.`,
       parts: [
         greetReader(fullName, site),
         text(
-          `You now have an account with ${site.branding.firmName}: ${roleLabel}. The button opens it, and you then choose your own password.`,
+          `You now have an account with ${site.branding.firmName}: ${roleLabel}. ${
+            provider === null
+              ? 'The button opens it, and you then choose your own password.'
+              : `Sign in with ${provider}; you need no password here.`
+          }`,
         ),
-        ...arrival('Open your account', token, expiresAt, site),
+        ...(provider === null
+          ? arrival('Open your account', token, expiresAt, site)
+          : [{ kind: 'link' as const, label: 'Sign in', href: `${site.origin}/auth` }]),
         supportLine(site),
       ],
     }),

@@ -28,6 +28,9 @@ export interface SignInMailData {
     at: Date
   }
   'identity-changed': { fullName: string | null; provider: string; change: 'linked' | 'removed'; at: Date }
+  /** The answer to a forgotten password where staff sign in at a provider alone. */
+  'firm-signs-in-elsewhere': { fullName: string | null; provider: string }
+  'break-glass-used': { fullName: string | null; account: string; ip: string; at: Date }
 }
 
 /** Mails about passkeys and single sign-on. */
@@ -70,6 +73,47 @@ export const signInMails: TemplatesFor<SignInMailData> = {
         { kind: 'facts', facts: [['When', `${formatDateTime(at)} (SAST)`]] },
         { kind: 'link', label: 'Your account', href: `${site.origin}/account` },
         notYou(site),
+      ],
+    }),
+  },
+  'firm-signs-in-elsewhere': {
+    secret: false,
+    write: ({ fullName, provider }, site) => ({
+      subject: `Please sign in with ${provider}`,
+      preheader: 'Your account has no password of its own to reset.',
+      parts: [
+        greetReader(fullName, site),
+        text(
+          `We received a request to reset the password for your ${site.branding.firmName} account. Your firm signs in with ${provider}, so there is no password to reset here.`,
+        ),
+        text(`If you can’t sign in there, please ask the people who look after ${provider} at your firm.`),
+        { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
+        text('If this wasn’t you, you can ignore this email.'),
+      ],
+    }),
+  },
+  'break-glass-used': {
+    secret: false,
+    write: ({ fullName, account, ip, at }, site) => ({
+      subject: 'A break-glass account signed in',
+      preheader: 'If none of you did this, act at once.',
+      parts: [
+        greetReader(fullName, site),
+        text(
+          `Staff of ${site.branding.firmName} sign in with single sign-on. One of the accounts that may use a password all the same has just signed in.`,
+        ),
+        {
+          kind: 'facts',
+          facts: [
+            ['Account', account],
+            ['When', `${formatDateTime(at)} (SAST)`],
+            ['From', ip === '' ? 'An unknown address' : ip],
+          ],
+        },
+        text(
+          'If you don’t know why, deactivate the account at once, change its password and second factor, and look through the audit log.',
+        ),
+        { kind: 'link', label: 'See the audit log', href: `${site.origin}/system-admin?tab=audit-logs` },
       ],
     }),
   },

@@ -80,6 +80,8 @@ const textsInMail = {
   roleLabel: 'ours',
   change: 'ours',
   provider: 'ours',
+  account: 'ours',
+  ip: 'ours',
   passkeyName: 'name',
   status: 'ours',
   step: 'ours',
