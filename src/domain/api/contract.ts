@@ -38,6 +38,7 @@ import { siteEndpoints } from './site.ts'
 import { staffApplicationEndpoints } from './staff-applications.ts'
 import { passkeyEndpoints } from './passkeys.ts'
 import { ssoEndpoints } from './sso.ts'
+import { standInEndpoints } from './stand-ins.ts'
 import { systemEndpoints } from './system.ts'
 import { timeFigureEndpoints } from './time-figures.ts'
 import { userEndpoints } from './users.ts'
@@ -47,6 +48,7 @@ import { webhookEndpointCalls } from './webhooks.ts'
 export const contract = {
   ...authEndpoints,
   ...accountEndpoints,
+  ...standInEndpoints,
   ...applicationEndpoints,
   ...archiveEndpoints,
   ...correctionEndpoints,

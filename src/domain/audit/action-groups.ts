@@ -44,6 +44,7 @@ const groupOfSubject = {
   sso: 'sign-in',
   passkey: 'sign-in',
   user: 'accounts',
+  'stand-in': 'accounts',
   client: 'accounts',
   import: 'accounts',
   notifications: 'accounts',

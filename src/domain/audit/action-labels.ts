@@ -107,6 +107,8 @@ export const auditActionLabels = {
   'check.reopened': 'Check reopened',
   'check.proved': 'Answer confirmed by a document',
   'check.proof-withdrawn': 'Confirmation by a document removed',
+  'stand-in.named': 'Stand-in named',
+  'stand-in.ended': 'Stand-in ended',
   'note.written': 'Note added',
   'note.edited': 'Note changed',
   'notifications.chosen': 'Notification settings changed',

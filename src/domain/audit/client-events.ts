@@ -111,6 +111,8 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'check.reopened': false,
   'check.proved': false,
   'check.proof-withdrawn': false,
+  'stand-in.named': false,
+  'stand-in.ended': false,
   'note.written': false,
   'note.edited': false,
   'notifications.chosen': false,

@@ -222,6 +222,9 @@ export interface AuditDetails {
   /** A document proves an answer, and no longer does. */
   'check.proved': { settlementId: string; path: string; documentId: string }
   'check.proof-withdrawn': { settlementId: string; path: string; documentId: string }
+  /** A wealth manager named a stand-in until a day, and it was ended. */
+  'stand-in.named': { standInId: string; until: string }
+  'stand-in.ended': { standInId: string }
   'note.written': { noteId: string; subject: string }
   'note.edited': { noteId: string; version: number }
   /** The user changed which notifications they receive. */

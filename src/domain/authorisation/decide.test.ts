@@ -34,6 +34,9 @@ const table = {
   'own-address.change': ['own', 'own', 'own', 'own'],
   'own-identity.edit': ['none', 'own', 'own', 'own'],
   'own-phone.edit': ['none', 'own', 'none', 'none'],
+  'stand-in.name': ['none', 'own', 'none', 'none'],
+  'stand-ins.read': ['none', 'none', 'all', 'none'],
+  'stand-ins.end': ['none', 'none', 'all', 'none'],
   'own-data.download': ['own', 'none', 'none', 'none'],
   'application.open': ['own', 'none', 'none', 'none'],
   'application.edit': ['own', 'none', 'none', 'none'],
@@ -212,6 +215,7 @@ test('the status of an object outside the scope is never revealed, and a subject
   })
   const someCaller = fc.record({
     userId: fc.constantFrom('a', 'b'),
+    standsInFor: fc.constantFrom([], ['a'], ['b'], ['c']),
     role: fc.constantFrom(...roles),
     mustChangePassword: fc.boolean(),
     mustConfirmAddress: fc.boolean(),
@@ -223,7 +227,8 @@ test('the status of an object outside the scope is never revealed, and a subject
       if (atAll !== 'yes') expect(toThis).toBe(atAll)
       const scope = scopeOf(one.role, action)
       const isTheirs = { none: false, own: one.userId === object.clientId, all: true }
-      const reached = scope === 'assigned' ? one.userId === object.managerId : isTheirs[scope]
+      const managers: (string | null)[] = [one.userId, ...one.standsInFor]
+      const reached = scope === 'assigned' ? managers.includes(object.managerId) : isTheirs[scope]
       if (atAll === 'yes') expect(toThis === 'out-of-scope').toBe(!reached)
     }),
   )

@@ -9,6 +9,8 @@ export interface Caller extends Standing {
   role: Role
   /** An admin who reads everything and changes nothing. */
   compliance?: boolean
+  /** The managers whose clients they see and act for, because they stand in for them. */
+  standsInFor?: readonly string[]
 }
 
 /** The properties of an application, or of something in one, that permissions depend on. */
@@ -35,7 +37,8 @@ export type Decision =
 const isInScope = {
   none: () => false,
   own: ({ userId }, { clientId }) => userId === clientId,
-  assigned: ({ userId }, { managerId }) => userId === managerId,
+  assigned: ({ userId, standsInFor = [] }, { managerId }) =>
+    managerId !== null && (userId === managerId || standsInFor.includes(managerId)),
   all: () => true,
 } as const satisfies Record<Scope, (caller: Caller, subject: Subject) => boolean>
 

@@ -21,7 +21,7 @@ export interface Permission {
   despite?: readonly PendingRequirement[]
 }
 
-/** Client objects for staff: managers have their own clients in scope, admins all. */
+/** Client objects for staff: managers have their own clients in scope and those they stand in for, admins all. */
 const staff = { wealth_manager: 'assigned', admin: 'all' } as const
 const everyRole = { client: 'own', wealth_manager: 'own', admin: 'own', system_administrator: 'own' } as const
 const editable = applicationStatuses.filter(isEditable)
@@ -50,6 +50,12 @@ const ownPermissions = {
   'own-sessions.manage': { scope: everyRole },
   /** Set the number that one's own clients see. */
   'own-phone.edit': { scope: { wealth_manager: 'own' } },
+  /** Name a colleague who stands in for oneself until a day, and see for whom one stands in. */
+  'stand-in.name': { scope: { wealth_manager: 'own' } },
+  /** See who stands in for whom. */
+  'stand-ins.read': { scope: { admin: 'all' } },
+  /** End an absence. */
+  'stand-ins.end': { scope: { admin: 'all' } },
   /** Add, rename and remove one's own passkeys, and prove oneself with them. */
   'passkeys.manage': { scope: everyRole },
   /** See and remove one's own identities at providers of single sign-on, and prove oneself there. */
@@ -226,6 +232,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'own-identity.edit': 'own',
   'notifications.read': 'own',
   'own-views.see': 'own',
+  'stand-ins.read': 'all',
   'application.review': 'all',
   'document.read': 'all',
   'applications.list': 'all',

@@ -10,6 +10,7 @@ import { dueDiligenceHandlers } from '#server/features/due-diligence/routes.ts'
 import { complianceHandlers } from '#server/features/compliance/routes.ts'
 import { listHandlers } from '#server/features/screening/routes.ts'
 import { registerListTarget } from '#server/features/screening/list-target.ts'
+import { standInHandlers } from '#server/features/stand-ins/routes.ts'
 import { checkHandlers } from '#server/features/staff-workspace/checks/routes.ts'
 import { staffApplicationHandlers } from '#server/features/staff-workspace/routes.ts'
 import { importHandlers } from '#server/features/imports/routes.ts'
@@ -79,6 +80,7 @@ const CHECKING_MS = 5_000
 const handlers: Handlers<ContractKey> = {
   ...authHandlers,
   ...accountHandlers,
+  ...standInHandlers,
   ...applicationHandlers,
   ...archiveHandlers,
   ...inspectorFileHandlers,

@@ -14,7 +14,7 @@ export interface Actor extends Caller {
 }
 
 /** The part of an actor that the audit log names. */
-export type Doer = Pick<Actor, 'userId' | 'role'>
+export type Doer = Pick<Actor, 'userId' | 'role' | 'standsInFor'>
 
 /** A program with an API token, as the audit log names it: by the token's id. */
 export interface MachineDoer {

@@ -22,6 +22,7 @@ import { PhoneSection } from './phone-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SetUp } from './set-up.tsx'
+import { StandInSection } from './stand-in-section.tsx'
 
 /** The user's account, sign-in methods and sessions. */
 export function AccountPage() {
@@ -84,7 +85,12 @@ function Account({ user }: { user: SessionUser }) {
             <AddressSection username={user.username} />
           </>
         ) : null}
-        {user.role === 'wealth_manager' ? <PhoneSection /> : null}
+        {user.role === 'wealth_manager' ? (
+          <>
+            <PhoneSection />
+            <StandInSection />
+          </>
+        ) : null}
         {user.role === 'admin' || user.role === 'wealth_manager' ? (
           <NotificationSection role={user.role} />
         ) : null}

@@ -15,6 +15,7 @@ import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx
 import { InviteClientDialog } from '#client/features/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
+import { StandInNotices } from './list/stand-in-notices.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
 import { cells, nameOf, progressColumns } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
@@ -76,6 +77,7 @@ export function AdminDashboardPage() {
           onInvite={invitation.begin}
           {...{ user, isBeside }}
         />
+        <StandInNotices />
         <UnassignedNotice
           count={figures.data?.unassigned ?? 0}
           onShow={() => list.changeView({ ...everything, wealthManager: UNASSIGNED })}

@@ -17,6 +17,7 @@ import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx
 import { InviteClientDialog } from '#client/features/users/invite-client-dialog.tsx'
 import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
+import { OwnStandInNotices } from './list/stand-in-notices.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
 import { cells, nameOf, progressColumns } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
@@ -69,6 +70,7 @@ export function ManagerDashboardPage() {
           onInvite={invitation.begin}
           {...{ user, isBeside }}
         />
+        <OwnStandInNotices />
         {isBeside ? null : (
           <div className="mb-2">
             <CountLine
@@ -86,7 +88,11 @@ export function ManagerDashboardPage() {
           settings={settings}
           caption="Applications of your clients"
           opened={isBeside ? opened.id : null}
-          columns={columnsOf(params, { opensBeside: isWide, hasPack: ficaPack })}
+          columns={columnsOf(params, {
+            opensBeside: isWide,
+            hasPack: ficaPack,
+            standsIn: list.rows.some((row) => row.createdByWealthManagerId !== user.id),
+          })}
           sorts={sortLabels}
           figures={figures.data}
           exportedFrom="/api/wealth-manager/application-export"
@@ -103,10 +109,18 @@ export function ManagerDashboardPage() {
   )
 }
 
-/** @param opensBeside whether rows open in a panel beside the list, else on their page */
+/** How rows open, and which columns there are. */
+interface ColumnChoice {
+  /** In a panel beside the list, else on their page. */
+  opensBeside: boolean
+  hasPack: boolean
+  /** Whether there are clients of managers whom the user stands in for. */
+  standsIn: boolean
+}
+
 function columnsOf(
   params: URLSearchParams,
-  { opensBeside, hasPack }: { opensBeside: boolean; hasPack: boolean },
+  { opensBeside, hasPack, standsIn }: ColumnChoice,
 ): Column<ListedApplication, ManagerSort>[] {
   return [
     {
@@ -116,6 +130,7 @@ function columnsOf(
       width: 'w-[17%]',
       cell: opensBeside ? (application) => <NameLink {...{ application, params }} /> : cells.name,
     },
+    ...(standsIn ? [{ id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager }] : []),
     { id: 'email', title: 'Email', cell: cells.email },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
     {

@@ -75,13 +75,11 @@ const orders = {
 /** A page of the annual reviews of the firm's clients, or of a manager's. */
 export function listAnnualReviews(
   { database: { db } }: Pick<Context, 'database'>,
-  { managerId, now }: Asking,
+  asking: Asking,
   { review, search = '', ...query }: ListQuery,
 ): Promise<Page<AnnualReview>> {
-  const isListed = and(
-    matchesFilter({ status: ['onboarded'] }, { managerId, now }),
-    review && isAtReview(review, now),
-  )
+  const { now } = asking
+  const isListed = and(matchesFilter({ status: ['onboarded'] }, asking), review && isAtReview(review, now))
   const matching = and(...matchesSearch(summaries.searchText, search))
   return paginate(orders, query, {
     read: (slice) =>

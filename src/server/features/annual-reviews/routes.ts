@@ -1,6 +1,7 @@
 import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
+import { ownList } from '#server/features/staff-workspace/list.ts'
 import { completedReviews } from './completed-reviews.ts'
 import { completeReview, notifyOfReviews } from './commands.ts'
 import { reviewFigures } from './figures.ts'
@@ -14,7 +15,7 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
   },
 
   'GET /api/wealth-manager/annual-reviews': async (call) => {
-    const asking = { managerId: call.actor.userId, now: call.now }
+    const asking = ownList(call.actor, call.now)
     return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
   },
 
@@ -22,7 +23,7 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
     reviewFigures(context.database.db, { managerId: null, now }),
 
   'GET /api/wealth-manager/annual-review-figures': ({ context, actor, now }) =>
-    reviewFigures(context.database.db, { managerId: actor.userId, now }),
+    reviewFigures(context.database.db, ownList(actor, now)),
 
   'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
     completedReviews(context, params.id, actor),

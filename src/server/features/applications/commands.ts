@@ -187,7 +187,7 @@ async function queueSubmissionMails(work: TransactionContext, application: Appli
     recipient: actor.username,
     data: { fullName, applicationId: application.id, answerBy: formatWeekday(answerPromisedBy(now)) },
   })
-  const { recipients, unassigned } = await recipientsFor(tx, application)
+  const { recipients, unassigned } = await recipientsFor(tx, application, now)
   const kind = unassigned ? 'submitted-unassigned' : 'application-submitted'
   await notifyStaff(work, { kind, recipients, applicationId: application.id })
   for (const recipient of recipients) {

@@ -19,6 +19,7 @@ import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import { rowAsJson } from '#server/platform/db/rows-as-json.ts'
 import { applications, sessions, users } from '#server/platform/db/schema.ts'
+import { standInsOf } from '#server/shared/stand-ins.ts'
 import { reasonOfStatus } from '#server/shared/application-record/status-reason.ts'
 import type { EncryptedAnswers } from '#server/platform/db/encrypted-answers.ts'
 import { documentsColumn, type DocumentRow } from '#server/features/documents/queries.ts'
@@ -149,15 +150,19 @@ export async function managersById(
 }
 
 /**
- * Recipients of mails about a client's actions: the manager, or all admins without an active one (decisions, "Who hears
+ * Recipients of mails about a client's actions: the manager and who stands in for them, or all admins without an active one (decisions, "Who hears
  * of a submission").
  */
 export async function recipientsFor(
   tx: Transaction,
   application: Pick<ApplicationRow, 'wealthManagerId'>,
+  now: Date,
 ): Promise<{ recipients: string[]; unassigned: boolean }> {
   const manager = await managerOf(tx, application)
-  if (manager !== null) return { recipients: [manager.username], unassigned: false }
+  if (manager !== null) {
+    const standIns = await standInsOf(tx, application.wealthManagerId ?? '', now)
+    return { recipients: [manager.username, ...standIns], unassigned: false }
+  }
   return { recipients: await activeAdmins(tx), unassigned: true }
 }
 

@@ -4,7 +4,7 @@ import { formatReference } from '#domain/applications/reference.ts'
 import type { SecurityAuditEntry, SystemAuditEntry } from '#domain/api/audit-log.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
-import { nameOfActor, nameOfUser } from '#server/shared/lists/name-of-user.ts'
+import { nameOfActing, nameOfActor, nameOfUser } from '#server/shared/lists/name-of-user.ts'
 
 const about = alias(applications, 'about')
 
@@ -23,7 +23,7 @@ export const entryColumns = {
   id: auditEvents.id,
   at: auditEvents.at,
   actorId: auditEvents.actorId,
-  userName: nameOfActor(auditEvents.actorId),
+  userName: nameOfActing(auditEvents.actorId, auditEvents.details),
   action: auditEvents.action,
   objectId: auditEvents.objectId,
   objectReference: sql<string | null>`(${referenceOfObject})`,

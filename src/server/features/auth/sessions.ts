@@ -1,17 +1,25 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
 import { isStaff, type Role } from '#domain/users/roles.ts'
+import { dayOf } from '#domain/time/dates.ts'
 import type { Actor, Origin } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
+import { standIns } from '#server/platform/db/stand-in-schema.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
 import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
 
 /** Longer values add no information, and come from no browser. */
 const USER_AGENT_LENGTH = 300
+
+/** A manager for whom the user stands in, and the last day. */
+interface NamedStandIn {
+  managerId: string
+  until: string
+}
 
 /** The user columns that every session query selects first. */
 export const sessionColumns = {
@@ -23,6 +31,9 @@ export const sessionColumns = {
   accountCreatedAt: users.createdAt,
   invited: users.invited,
   complianceSince: users.complianceSince,
+  standIns: sql<NamedStandIn[]>`(
+    select coalesce(json_agg(json_build_object('managerId', manager_id, 'until', until)), '[]')
+    from ${standIns} where stand_in_id = ${users.id} and ended_at is null)`,
   temporaryPasswordHash: sessions.temporaryPasswordHash,
   secondFactor: sessions.secondFactor,
   lastSeenAt: sessions.lastSeenAt,
@@ -40,10 +51,11 @@ export type SessionSecondFactor = (typeof sessions.$inferSelect)['secondFactor']
 
 interface SessionRow extends Omit<
   Actor,
-  'mustChangePassword' | 'mustConfirmAddress' | 'secondFactor' | 'compliance' | 'checkedAt'
+  'mustChangePassword' | 'mustConfirmAddress' | 'secondFactor' | 'compliance' | 'standsInFor' | 'checkedAt'
 > {
   invited: boolean
   complianceSince: Date | null
+  standIns: NamedStandIn[]
   temporaryPasswordHash: string | null
   secondFactor: SessionSecondFactor
   lastSeenAt: Date
@@ -107,6 +119,7 @@ export async function authenticate<Row extends SessionRow>(
       username,
       role,
       compliance: row.complianceSince !== null,
+      standsInFor: role === 'wealth_manager' ? managersOn(dayOf(now), row.standIns) : [],
       fullName,
       accountCreatedAt,
       sessionEndsAt,
@@ -117,6 +130,10 @@ export async function authenticate<Row extends SessionRow>(
     },
     row,
   }
+}
+
+function managersOn(day: string, named: readonly NamedStandIn[]): string[] {
+  return named.flatMap(({ managerId, until }) => (until >= day ? [managerId] : []))
 }
 
 /** The state of a session's second factor, given its stored value and this deployment's requirement for staff. */

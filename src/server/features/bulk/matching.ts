@@ -1,5 +1,5 @@
 import { MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
-import { readApplications, type Filter } from '#server/features/staff-workspace/list.ts'
+import { ownList, readApplications, type Filter } from '#server/features/staff-workspace/list.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 
@@ -33,7 +33,7 @@ async function matchingIds(
   const page = await readApplications(
     context,
     ({ applicationId }) => applicationId,
-    { managerId: actor.role === 'wealth_manager' ? actor.userId : null, now },
+    actor.role === 'wealth_manager' ? ownList(actor, now) : { managerId: null, now },
     { ...narrowed, ...(search && { search }), sort: 'createdAt', direction: 'desc', limit: MAX_AT_ONCE },
   )
   const ids = page.rows

@@ -5,6 +5,7 @@ import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
+import { managersStoodInFor } from '#server/shared/stand-ins.ts'
 import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import {
   inTransaction,
@@ -57,7 +58,7 @@ async function claimDue({ database: { db }, now }: Context): Promise<BulkActRow[
 
 async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSignal): Promise<void> {
   for (;;) {
-    const actor = await actorOf(context.database.db, bulkAct)
+    const actor = await actorOf(context.database.db, bulkAct, context.now)
     if (actor === null) await leaveRest(context, bulkAct)
     const left = await context.database.db
       .select({ applicationId: bulkActRows.applicationId })
@@ -77,13 +78,19 @@ async function doAct(context: Context, bulkAct: BulkActRow, stopping?: AbortSign
 }
 
 /** The actor with their current role; null where they have no rights any more. */
-async function actorOf(db: Queries, { actorId }: Pick<BulkActRow, 'actorId'>): Promise<Doer | null> {
+async function actorOf(
+  db: Queries,
+  { actorId }: Pick<BulkActRow, 'actorId'>,
+  now: () => Date,
+): Promise<Doer | null> {
   const [user] = await db
     .select({ role: users.role, deactivatedAt: users.deactivatedAt, complianceSince: users.complianceSince })
     .from(users)
     .where(eq(users.id, actorId))
   if (user === undefined || user.deactivatedAt !== null || user.complianceSince !== null) return null
-  return { userId: actorId, role: user.role }
+  const isManager = user.role === 'wealth_manager'
+  const standsInFor = isManager ? await managersStoodInFor(db, actorId, now()) : []
+  return { userId: actorId, role: user.role, standsInFor }
 }
 
 function inGroups(ids: readonly string[]): string[][] {
@@ -141,13 +148,19 @@ async function runTogether(
     const claimed = await claim(work, bulkAct, ids)
     if (claimed.length === 0) return false
     await storeResults(work, bulkAct, await resultsOrError(work, verb, claimed))
-    // While it waited for a lock, the actor may have been deactivated or given another role.
-    if ((await actorOf(work.tx, bulkAct))?.role !== actor.role) throw new RightsChangedError()
+    // While it waited for a lock, the actor may have been deactivated, or got another role or other clients.
+    if (rightsOf(await actorOf(work.tx, bulkAct, context.now)) !== rightsOf(actor))
+      throw new RightsChangedError()
     return true
   })
 }
 
-/** The actor of a bulk action was deactivated or got another role while it ran. */
+/** What decides which applications an actor may change, as comparable text. */
+function rightsOf(actor: Doer | null): string {
+  return JSON.stringify([actor?.role, actor?.standsInFor?.toSorted()])
+}
+
+/** The actor of a bulk action was deactivated, or got another role or other clients, while it ran. */
 class RightsChangedError extends Error {
   override name = 'RightsChangedError'
 }

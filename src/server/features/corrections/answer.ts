@@ -190,7 +190,7 @@ async function notifyReviewers(work: TransactionContext, { application, round }:
     count: round.items.length,
     applicationId: application.id,
   }
-  const { recipients } = await recipientsFor(work.tx, application)
+  const { recipients } = await recipientsFor(work.tx, application, work.now)
   const notification = { kind: 'corrections-answered', recipients, applicationId: application.id } as const
   for (const recipient of await notifyStaff(work, notification)) {
     await queueMail(work, { template: 'corrections-answered', recipient, data })

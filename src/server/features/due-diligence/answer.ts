@@ -146,7 +146,7 @@ async function notifyReviewers(
   application: Locked['application'],
   task: TaskName,
 ): Promise<void> {
-  const { recipients } = await recipientsFor(work.tx, application)
+  const { recipients } = await recipientsFor(work.tx, application, work.now)
   const notification = { kind: 'pack-handed-in', recipients, applicationId: application.id } as const
   const data = {
     fullName: application.answers.fullName ?? work.actor.username,

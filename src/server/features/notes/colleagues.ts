@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { dayOf } from '#domain/time/dates.ts'
 import { scopeOf } from '#domain/authorisation/decide.ts'
 import { roles, type Role } from '#domain/users/roles.ts'
 import type { Queries } from '#server/platform/db/database.ts'
+import { standIns } from '#server/platform/db/stand-in-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 
 /** A member of staff with access to an application. */
@@ -15,8 +18,23 @@ export interface Colleague {
 const reaching = (scope: 'all' | 'assigned') =>
   roles.filter((role) => scopeOf(role, 'application.review') === scope)
 
+/** Whether a user stands in for the application's manager. */
+function standInsFor(now: Date) {
+  return new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(standIns)
+    .where(
+      and(
+        eq(standIns.standInId, users.id),
+        eq(standIns.managerId, applications.wealthManagerId),
+        isNull(standIns.endedAt),
+        gte(standIns.until, dayOf(now)),
+      ),
+    )
+}
+
 /** All active reviewers of an application, by name. */
-export async function colleaguesOf(db: Queries, applicationId: string): Promise<Colleague[]> {
+export async function colleaguesOf(db: Queries, applicationId: string, now: Date): Promise<Colleague[]> {
   const name = sql<string>`coalesce(${users.fullName}, ${users.username})`
   return db
     .select({ id: users.id, name, role: users.role, username: users.username })
@@ -27,7 +45,10 @@ export async function colleaguesOf(db: Queries, applicationId: string): Promise<
         isNull(users.deactivatedAt),
         or(
           inArray(users.role, reaching('all')),
-          and(inArray(users.role, reaching('assigned')), eq(users.id, applications.wealthManagerId)),
+          and(
+            inArray(users.role, reaching('assigned')),
+            or(eq(users.id, applications.wealthManagerId), exists(standInsFor(now))),
+          ),
         ),
       ),
     )

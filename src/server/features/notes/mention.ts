@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import type { ColleagueView } from '#domain/api/notes.ts'
-import type { Actor } from '#server/shared/actor.ts'
+import type { Acting } from '#server/shared/actor.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
@@ -18,8 +18,12 @@ const DAY_MS = 24 * 3_600_000
  *
  * @throws DomainError not-found for one that is missing or out of the reader's scope
  */
-export async function mentionable(db: Queries, id: string, { userId }: Actor): Promise<ColleagueView[]> {
-  const colleagues = await colleaguesOf(db, id)
+export async function mentionable(
+  db: Queries,
+  id: string,
+  { actor: { userId }, now }: Acting,
+): Promise<ColleagueView[]> {
+  const colleagues = await colleaguesOf(db, id, now)
   // Authors of notes are reviewers; one who is not in the list has no access.
   if (colleagues.every((one) => one.id !== userId)) throw notFound()
   return colleagues
@@ -48,7 +52,7 @@ export async function notifyMentioned(
   const { tx, actor, now } = work
   const added = mentions.filter((id) => !before.includes(id))
   if (added.length === 0) return
-  const colleagues = await colleaguesOf(tx, applicationId)
+  const colleagues = await colleaguesOf(tx, applicationId, now)
   const notified = added.map((id) => {
     const colleague = colleagues.find((one) => one.id === id)
     if (colleague === undefined) throw outOfScope()

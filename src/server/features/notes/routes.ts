@@ -24,8 +24,8 @@ export const noteHandlers: Handlers<keyof typeof noteEndpoints> = {
     return noteAsSeen(context, params.noteId, actor)
   },
 
-  'GET /api/admin/applications/{id}/colleagues': ({ context, params, actor }) =>
-    mentionable(context.database.db, params.id, actor),
+  'GET /api/admin/applications/{id}/colleagues': (call) =>
+    mentionable(call.context.database.db, call.params.id, call),
 
   'GET /api/admin/applications/{id}/notes/{noteId}/wordings': ({ context, params, actor }) =>
     revisionsOf(context, params, actor),

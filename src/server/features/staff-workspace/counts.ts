@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { count, inArray } from 'drizzle-orm'
 import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
@@ -6,16 +6,16 @@ import { applicationSummaries as summaries } from '#server/platform/db/review-sc
 /**
  * The number of applications by status.
  *
- * @param managerId the manager whose clients are counted; null for all
+ * @param managerIds the managers whose clients are counted; null for all
  */
 export async function countByStatus(
   db: Queries,
-  managerId: string | null,
+  managerIds: readonly string[] | null,
 ): Promise<Record<ApplicationStatus, number>> {
   const counted = await db
     .select({ status: summaries.status, count: count() })
     .from(summaries)
-    .where(managerId === null ? undefined : eq(summaries.wealthManagerId, managerId))
+    .where(managerIds === null ? undefined : inArray(summaries.wealthManagerId, [...managerIds]))
     .groupBy(summaries.status)
   const counts = applicationStatuses.map(
     (status) => [status, counted.find((one) => one.status === status)?.count ?? 0] as const,

@@ -12,9 +12,12 @@ type StatusFigures = AnswerOf<'GET /api/wealth-manager/application-figures'>
 const WEEKS = 26
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** The number of applications by status. @param managerId the manager whose clients are counted; null for all */
-export async function statusFigures(db: Queries, managerId: string | null): Promise<StatusFigures> {
-  const statuses = await countByStatus(db, managerId)
+/** The number of applications by status. @param managerIds the managers whose clients are counted; null for all */
+export async function statusFigures(
+  db: Queries,
+  managerIds: readonly string[] | null,
+): Promise<StatusFigures> {
+  const statuses = await countByStatus(db, managerIds)
   return { total: Object.values(statuses).reduce((sum, count) => sum + count, 0), statuses }
 }
 

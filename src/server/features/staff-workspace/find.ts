@@ -11,7 +11,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
-import { isOfNumber, readApplications, type ListRequest, type SummaryRow } from './list.ts'
+import { isOfNumber, ownList, readApplications, type ListRequest, type SummaryRow } from './list.ts'
 
 type Found = AnswerOf<'POST /api/staff/find'>
 
@@ -64,7 +64,7 @@ async function findApplications(
 ): Promise<FoundApplication[]> {
   const scope = scopeOf(actor.role, 'application.review')
   if (scope === 'none') return []
-  const asking = { managerId: scope === 'all' ? null : actor.userId, now }
+  const asking = scope === 'all' ? { managerId: null, now } : ownList(actor, now)
   const { referencePrefix } = context.settings.branding
   const present = ({ applicationId, status, fullName, ...row }: SummaryRow): FoundApplication => ({
     id: applicationId,

@@ -17,6 +17,7 @@ import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { requirePack } from '#server/features/due-diligence/load.ts'
 import { matchesPack, packSummary } from '#server/features/due-diligence/list-conditions.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
@@ -57,6 +58,8 @@ export interface ListRequest extends Filter, PageRequest<ApplicationSort> {
 export interface Asking {
   /** The manager to whose clients the list is limited; null for all applications. */
   managerId: string | null
+  /** Further managers whose clients the manager sees as a stand-in. */
+  alsoOf?: readonly string[]
   /** Decides which invitations have expired, and which drafts are quiet. */
   now: Date
 }
@@ -214,17 +217,34 @@ export function matchesFilter(
   { status, waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation, pack }: Filter,
   asking: Asking,
 ): SQL | undefined {
-  const { managerId, now } = asking
-  const owner = managerId ?? wealthManager
+  const { managerId, alsoOf = [], now } = asking
   return and(
     status && inArray(summaries.status, [...status]),
     waitingOn && eq(summaries.waitingOn, waitingOn),
     exceptWaitingOn && sql`${summaries.waitingOn} is distinct from ${exceptWaitingOn}`,
     quietDays === undefined ? undefined : lte(summaries.lastActiveOn, dayAfter(dayOf(now), -quietDays)),
-    owner === undefined ? undefined : isOwnedBy(owner),
+    isInBook(managerId === null ? wealthManager : [managerId, ...alsoOf]),
     invitation && (invitation === 'open' ? gt : lte)(summaries.invitedUntil, now),
     pack && matchesPack(pack, asking),
   )
+}
+
+/** A manager's list: their own clients, and those of managers whom they stand in for. */
+export function ownList({ userId, standsInFor = [] }: Doer, now: Date): Asking {
+  return { managerId: userId, alsoOf: standsInFor, now }
+}
+
+/** The condition that an application belongs to a manager, to one of some, or to none (`none`); all if left out. */
+function isInBook(owner: string | readonly string[] | undefined): SQL | undefined {
+  if (owner === undefined) return undefined
+  return typeof owner === 'string' ? isOwnedBy(owner) : isOfManagers(owner)
+}
+
+function isOfManagers(ids: readonly string[]): SQL {
+  const [id = '', ...others] = ids
+  return others.length === 0
+    ? eq(summaries.wealthManagerId, id)
+    : inArray(summaries.wealthManagerId, [...ids])
 }
 
 function isOwnedBy(owner: string): SQL {

@@ -9,7 +9,7 @@ import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { answerWithExport } from './export/answer-with-export.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
-import { listApplications } from './list.ts'
+import { listApplications, ownList } from './list.ts'
 import { find } from './find.ts'
 import { reopen } from './reopen.ts'
 import { respondWithApplication } from './respond-with-application.ts'
@@ -39,13 +39,13 @@ export const staffApplicationHandlers: Handlers<Keys> = {
     answerWithExport(call, call.query, { managerId: null, now: call.now }),
 
   'GET /api/wealth-manager/application-export': (call) =>
-    answerWithExport(call, call.query, { managerId: call.actor.userId, now: call.now }),
+    answerWithExport(call, call.query, ownList(call.actor, call.now)),
 
   'POST /api/admin/application-export': (call) =>
     answerWithExport(call, call.body, { managerId: null, now: call.now }),
 
   'POST /api/wealth-manager/application-export': (call) =>
-    answerWithExport(call, call.body, { managerId: call.actor.userId, now: call.now }),
+    answerWithExport(call, call.body, ownList(call.actor, call.now)),
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.db, now),
 
@@ -56,18 +56,19 @@ export const staffApplicationHandlers: Handlers<Keys> = {
     }),
 
   'GET /api/wealth-manager/application-views': ({ context, actor, now }) =>
-    countViews(context.database.db, offeredViews(managerViewNames, context.settings.dueDiligence.on), {
-      managerId: actor.userId,
-      now,
-    }),
+    countViews(
+      context.database.db,
+      offeredViews(managerViewNames, context.settings.dueDiligence.on),
+      ownList(actor, now),
+    ),
 
   'GET /api/wealth-manager/applications': async (call) => {
-    const scope = { managerId: call.actor.userId, now: call.now }
+    const scope = ownList(call.actor, call.now)
     return answerWithPage(await listApplications(call.context, scope, call.query), call)
   },
 
   'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
-    statusFigures(context.database.db, actor.userId),
+    statusFigures(context.database.db, [actor.userId, ...(actor.standsInFor ?? [])]),
 
   'GET /api/admin/time-figures': ({ context, now }) => timeFigures(context.database.pool, null, now),
 

@@ -8,7 +8,7 @@ import type { Context } from '#server/shared/context.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { statusReasons } from '#server/platform/db/review-schema.ts'
-import { nameOfActor } from '#server/shared/lists/name-of-user.ts'
+import { nameOfActing } from '#server/shared/lists/name-of-user.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
@@ -33,7 +33,7 @@ const entryColumns = {
   id: auditEvents.id,
   at: auditEvents.at,
   action: auditEvents.action,
-  actorName: nameOfActor(auditEvents.actorId),
+  actorName: nameOfActing(auditEvents.actorId, auditEvents.details),
   actorRole: auditEvents.actorRole,
   // Nested, since drizzle drops the table's name from columns of the outermost SQL.
   statusChange: sql<TimelineEntry['statusChange']>`${statusChange}`,

@@ -29,7 +29,11 @@ test('a query finds exactly what the decision permits', async () => {
   const actions = Object.keys(permissions) as Action[]
   const cases = actions.flatMap((action) =>
     roles.flatMap((role) =>
-      people.flatMap((userId) => rows.map((row) => ({ who: { userId, role }, action, row }))),
+      people.flatMap((userId) =>
+        [[], [manager.id], [stranger.id]].flatMap((standsInFor) =>
+          rows.map((row) => ({ who: { userId, role, standsInFor }, action, row })),
+        ),
+      ),
     ),
   )
   for (const { who, action, row } of cases) {

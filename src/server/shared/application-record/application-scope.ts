@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { scopeOf } from '#domain/authorisation/decide.ts'
 import type { Action, Scope } from '#domain/authorisation/permissions.ts'
 import type { Doer } from '#server/shared/actor.ts'
@@ -6,10 +6,13 @@ import { applications } from '#server/platform/db/schema.ts'
 
 const conditions = {
   none: () => sql`false`,
-  own: (userId: string) => eq(applications.userId, userId),
-  assigned: (userId: string) => eq(applications.wealthManagerId, userId),
+  own: ({ userId }: Doer) => eq(applications.userId, userId),
+  assigned: ({ userId, standsInFor = [] }: Doer) =>
+    standsInFor.length === 0
+      ? eq(applications.wealthManagerId, userId)
+      : inArray(applications.wealthManagerId, [userId, ...standsInFor]),
   all: () => undefined,
-} as const satisfies Record<Scope, (userId: string) => SQL | undefined>
+} as const satisfies Record<Scope, (actor: Doer) => SQL | undefined>
 
 /**
  * The applications in an actor's scope for an action, as a condition on `applications`: others look missing. Equivalent
@@ -17,6 +20,6 @@ const conditions = {
  *
  * @returns undefined for all applications
  */
-export function inScope({ userId, role }: Doer, action: Action): SQL | undefined {
-  return conditions[scopeOf(role, action)](userId)
+export function inScope(actor: Doer, action: Action): SQL | undefined {
+  return conditions[scopeOf(actor.role, action)](actor)
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Corrections } from '#domain/api/corrections.ts'
+import { dayOf } from '#domain/time/dates.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { Note } from '#domain/api/notes.ts'
 import type { AuditAction } from '#domain/audit/events.ts'
@@ -267,6 +268,19 @@ async function proved(tick: boolean, at?: { staff: HttpSession; path: string }) 
   const { path, documentId, about } = first ?? {}
   await expectStatus(200, manager.put(`${made.path}/proofs`, { path, documentId, about, proved: tick }))
   return { staff: manager, path: made.path }
+}
+
+/** A manager who has named a stand-in. */
+async function stoodIn(): Promise<HttpSession> {
+  const { username } = await makeUser(server.context, { role: 'wealth_manager' })
+  const { id: standInId } = await makeUser(server.context, {
+    role: 'wealth_manager',
+    fullName: 'Naledi Khoza',
+  })
+  const session = await server.as(username)
+  const until = dayOf(server.context.now())
+  await expectStatus(200, session.put('/api/account/stand-in', { standInId, until }))
+  return session
 }
 
 /** A manager's note on a client. */
@@ -864,6 +878,10 @@ const ways = {
   'check.proof-withdrawn': byUser(async () => {
     const { staff, path } = await proved(true)
     await proved(false, { staff, path })
+  }),
+  'stand-in.named': byUser(async () => void (await stoodIn())),
+  'stand-in.ended': byUser(async () => {
+    await expectStatus(204, (await stoodIn()).delete('/api/account/stand-in'))
   }),
   'note.written': byUser(async () => {
     await noted()

@@ -3,6 +3,7 @@ import type { AuditAction, AuditDetails } from '#domain/audit/events.ts'
 import type { Acting, Doer, MachineDoer } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { isStandIn, stoodInFor } from '#server/shared/stand-ins.ts'
 import type { InsertBuffer } from '#server/shared/insert-buffer.ts'
 
 /** An action that can write rows: in a transaction, or with `autocommit(context)`. */
@@ -35,7 +36,7 @@ export function entryOf<Action extends AuditAction>(
 }
 
 /**
- * Records an action in the transaction of its change: with `withAudit` the only way to write the log.
+ * Records an action in the transaction of its change, with the manager whom its actor stands in for: with `withAudit` the only way to write the log.
  *
  * @param object the user or application; null for neither
  */
@@ -45,7 +46,10 @@ export async function record<Action extends AuditAction>(
   object: string | null,
   details: AuditDetails[Action],
 ): Promise<void> {
-  const entry = entryOf(work, action, object, details)
+  const entry = entryOf(work, action, object, {
+    ...details,
+    ...(await stoodInFor(work.tx, work.actor, object)),
+  })
   if (work.atEnd === undefined) await work.tx.insert(auditEvents).values(entry)
   else work.atEnd.add(writeEntries, entry)
 }
@@ -61,7 +65,8 @@ export async function recordRead<Action extends AuditAction>(
   details: AuditDetails[Action],
 ): Promise<void> {
   const { at, success, actorId, actorRole, ip } = entryOf(work, action, object, details)
-  const [time, json] = [at.toISOString(), JSON.stringify(details)]
+  const stoodIn = await stoodInFor(work.tx, work.actor, object)
+  const [time, json] = [at.toISOString(), JSON.stringify({ ...details, ...stoodIn })]
   await work.tx.execute(sql`
     insert into ${auditEvents} (at, action, success, actor_id, actor_role, object_id, ip, details)
     select ${time}::timestamptz, ${action}, ${success}, ${actorId}::uuid, ${actorRole}, ${object}::uuid, ${ip}::inet, ${json}::jsonb
@@ -84,7 +89,7 @@ export async function recordEach<Action extends AuditAction>(
   objects: readonly string[],
   details: AuditDetails[Action],
 ): Promise<void> {
-  if (work.atEnd !== undefined) {
+  if (work.atEnd !== undefined || isStandIn(work.actor)) {
     for (const object of objects) await record(work, action, object, details)
     return
   }

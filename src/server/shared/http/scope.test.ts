@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import type { Corrections } from '#domain/api/corrections.ts'
 import type { Note } from '#domain/api/notes.ts'
+import { dayOf } from '#domain/time/dates.ts'
 import { contract, type ContractKey } from '#domain/api/contract.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { buildApp } from '#server/app/app.ts'
@@ -18,6 +19,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { notifications } from '#server/platform/db/notification-schema.ts'
 import { correctionRounds } from '#server/platform/db/correction-schema.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
+import { standIns } from '#server/platform/db/stand-in-schema.ts'
 import { clientFolder } from '#server/platform/config/client-folder.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { newAddress } from '#test/support/address-change.ts'
@@ -50,6 +52,7 @@ const callers = [
   'the client',
   'another client',
   'the manager',
+  'a stand-in',
   'another manager',
   'an admin',
   'a system administrator',
@@ -62,12 +65,17 @@ type Caller = (typeof callers)[number]
 const objects = ['theirs', 'foreign', 'missing'] as const
 type Whose = (typeof objects)[number]
 
-/** Expected status per caller, for each of the three objects or all. */
-type Row = Record<Caller, number | readonly [theirs: number, foreign: number, missing: number]>
+/** Expected status per caller (for a stand-in that of the manager), for each of the three objects or all. */
+type Row = Record<
+  Exclude<Caller, 'a stand-in'>,
+  number | readonly [theirs: number, foreign: number, missing: number]
+>
 
 /** A kind of object that a call names, in its path or body. */
 interface Case {
   row: Row
+  /** What a stand-in gets for everything, where that differs from the manager. */
+  standIn?: number
   /** Creates an object of a client, and returns its name in the call. */
   make: (owner: Person) => Promise<string>
   /** A name of a missing object. */
@@ -255,6 +263,7 @@ beforeAll(async () => {
     'the client': client.session,
     'another client': (await person(manager.id)).session,
     'the manager': await server.as(manager.username),
+    'a stand-in': await standInFor(manager),
     'another manager': await server.as((await staff('wealth_manager')).username),
     'an admin': await server.as((await staff('admin')).username),
     'a system administrator': await server.as((await staff('system_administrator')).username),
@@ -263,6 +272,22 @@ beforeAll(async () => {
   }
 })
 afterAll(() => server.close())
+/** Another manager, who stands in for one. */
+async function standInFor(manager: { username: string }): Promise<HttpSession> {
+  const { id, username } = await makeUser(server.context, {
+    role: 'wealth_manager',
+    fullName: 'Naledi Khoza',
+  })
+  const until = dayOf(server.context.now())
+  const answer = await (
+    await server.as(manager.username)
+  ).put('/api/account/stand-in', { standInId: id, until })
+  expect(answer.status).toBe(200)
+  return server.as(username)
+}
+
+const reviewers = ['the manager', 'a stand-in', 'an admin'] as const
+
 /** Lists and requests have limits: what one caller created must not block the next. */
 async function clear(): Promise<void> {
   const { db } = server.context.database
@@ -715,9 +740,24 @@ const cases = {
     row: forStaff(null, 200),
     call: (session, id) => session.post(`/api/admin/applications/${id}/reopen`, { reason: 'A mistake' }),
   },
+  'DELETE /api/admin/stand-ins/{id}': {
+    row: ofFirm(204),
+    make: async () => {
+      const manager = await makeUser(server.context, { role: 'wealth_manager' })
+      await standInFor(manager)
+      const [row] = await server.context.database.db
+        .select()
+        .from(standIns)
+        .where(eq(standIns.managerId, manager.id))
+      return row?.id ?? ''
+    },
+    missing: newId,
+    call: (session, id) => session.delete(`/api/admin/stand-ins/${id}`),
+  },
   'PUT /api/notifications/{id}': {
     // Only the owner: other staff get 404.
     row: { ...forStaff(404, 404), 'the manager': [204, 404, 404] },
+    standIn: 404,
     make: async ({ applicationId, wealthManagerId: userId }) => {
       const id = newId()
       const { db } = server.context.database
@@ -856,7 +896,7 @@ const cases = {
     row: forStaff(200, 200),
     call: (session, id) =>
       withPack(server, async () => {
-        const isReviewer = session === people['the manager'] || session === people['an admin']
+        const isReviewer = reviewers.some((who) => session === people[who])
         const fileURL = isReviewer
           ? await sendPaper(session, `/api/admin/applications/${client.applicationId}/pack/upload`)
           : `${server.url}/api/objects/upload/${newId()}`
@@ -1153,8 +1193,9 @@ function visible({ status, text, headers }: HttpAnswer) {
 }
 
 /** A caller's results for each object. */
-function statusesFor({ row }: Case, caller: Caller): readonly number[] {
-  const expected = row[caller]
+function statusesFor({ row, standIn }: Case, caller: Caller): readonly number[] {
+  const own = caller === 'a stand-in' ? standIn : undefined
+  const expected = own ?? row[caller === 'a stand-in' ? 'the manager' : caller]
   return typeof expected === 'number' ? objects.map(() => expected) : expected
 }
 

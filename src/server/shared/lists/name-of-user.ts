@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
 import { apiTokens } from '#server/platform/db/integration-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -6,7 +6,7 @@ import { users } from '#server/platform/db/schema.ts'
 const named = alias(users, 'named')
 
 /** The name of the user in a column, looked up only for the page's rows. */
-export function nameOfUser(id: PgColumn): SQL<string | null> {
+export function nameOfUser(id: SQLWrapper): SQL<string | null> {
   const query = new QueryBuilder()
     .select({ name: sql`coalesce(${named.fullName}, ${named.username})` })
     .from(named)
@@ -21,4 +21,12 @@ export function nameOfActor(id: PgColumn): SQL<string | null> {
     .from(apiTokens)
     .where(eq(apiTokens.id, id))
   return sql<string | null>`coalesce((${nameOfUser(id)}), (${token}))`
+}
+
+/** The same for an audit row, with the manager whom the actor stood in for. */
+export function nameOfActing(id: PgColumn, details: PgColumn): SQL<string | null> {
+  const standingInFor = sql`(${details} ->> 'standingInFor')::uuid`
+  return sql<
+    string | null
+  >`${nameOfActor(id)} || coalesce(' (standing in for ' || (${nameOfUser(standingInFor)}) || ')', '')`
 }

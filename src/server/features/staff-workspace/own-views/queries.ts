@@ -5,7 +5,7 @@ import type { Actor } from '#server/shared/actor.ts'
 import type { DatabaseConnection, Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { ownViews } from '#server/platform/db/view-schema.ts'
-import { countEach } from '../list.ts'
+import { countEach, ownList } from '../list.ts'
 
 const viewFields = {
   id: ownViews.id,
@@ -34,7 +34,7 @@ export async function viewsOf(
     const read = readViewAddress(list, row.address)
     return read === null ? [] : [{ row, query: read.query }]
   })
-  const asking = { managerId: list === 'admin' ? null : actor.userId, now }
+  const asking = list === 'admin' ? { managerId: null, now } : ownList(actor, now)
   const counts = await countEach(
     db,
     known.map(({ query }) => query),
