@@ -99,17 +99,6 @@ function withoutUnread(amounts: object | null): object {
   )
 }
 
-/** Stored answers normalised by today's rules; values that these refuse are unchanged. */
-export function normalisedAnswers(answers: Answers): Answers {
-  const { confirmations: _, ...fields } = savableAnswers(answers)
-  return {
-    ...answers,
-    ...fields,
-    assets: { ...answers.assets, ...fields.assets },
-    liabilities: { ...answers.liabilities, ...fields.liabilities },
-  }
-}
-
 /** Whether all fields of an incomplete form are valid. */
 export function isSavable(typed: object): boolean {
   const given = Object.values(typed).filter((value) => value !== undefined)

@@ -33,7 +33,7 @@ export function mergeAnswers(current: Answers, patch: AnswersPatch): Merged {
 }
 
 /** Answers whose value differs. */
-export function changedAnswers(before: Answers, after: Answers): AnswerName[] {
+function changedAnswers(before: Answers, after: Answers): AnswerName[] {
   return answerNames.filter((name) => !sameValue(before[name], after[name]))
 }
 

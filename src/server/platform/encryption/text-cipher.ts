@@ -20,11 +20,6 @@ export function encryptText(keyring: Keyring, text: string, location: string): s
   return `sealed:1:${id}:${encrypted.toString('base64url')}`
 }
 
-/** Whether a text has the form of a ciphertext of {@link encryptText}. */
-export function isEncrypted(text: string): boolean {
-  return ENCRYPTED.test(text)
-}
-
 /** Whether a text is encrypted with the current key. */
 export function isEncryptedWithNewest({ current }: Keyring, encrypted: string): boolean {
   return encrypted.startsWith(`sealed:1:${current.id}:`)
