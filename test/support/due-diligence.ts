@@ -1,3 +1,4 @@
+import { DEFAULT_THRESHOLDS } from '#domain/screening/score.ts'
 import type { Pack, ReviewedPack } from '#domain/api/due-diligence.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
@@ -13,7 +14,15 @@ import { isTaken, send } from './uploads.ts'
 
 /** Settings of a server with due diligence. */
 export const dueDiligenceOn = {
-  dueDiligence: { on: true, addressProofMonths: 3, wealthAsk: 10_000_000, crsReporting: true },
+  dueDiligence: {
+    on: true,
+    addressProofMonths: 3,
+    wealthAsk: 10_000_000,
+    crsReporting: true,
+    listsDir: null,
+    listMaxDays: 7,
+    thresholds: DEFAULT_THRESHOLDS,
+  },
 }
 
 /** Complete drafts of a South African who is not politically exposed. */

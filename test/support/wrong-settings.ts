@@ -117,6 +117,8 @@ export const wrongSettings: readonly WrongSetting[] = [
   wrong({ ADDRESS_PROOF_MONTHS: 'three' }, 'ADDRESS_PROOF_MONTHS: use a number of months from 1 to 24'),
   wrong({ DRAFT_REMINDER_DAYS: '-1' }, 'DRAFT_REMINDER_DAYS: use a number of days from 0 to 90'),
   wrong({ WEALTH_ASK: 'much' }, 'WEALTH_ASK: use an amount in rand'),
+  wrong({ LIST_MAX_DAYS: '0' }, 'LIST_MAX_DAYS: use a number of days from 1 to 60'),
+  wrong({ SCREENING_STRONG: '90%' }, 'SCREENING_STRONG: use a number from 0.5 to 1'),
   wrong({ CRS_REPORTING: 'yes' }, 'CRS_REPORTING: use on or off'),
   wrong({ UNDO_SECONDS: '90' }, 'UNDO_SECONDS: '),
   wrong({ UNDO_SECONDS: 'long' }, 'UNDO_SECONDS: use a number of seconds from 0 to 60'),

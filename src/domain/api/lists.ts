@@ -25,6 +25,10 @@ export const editionSchema = z.object({
   screenedAt: timestamp.nullable(),
   /** Hits that its changes opened. */
   hits: count,
+  /** Why it has so few entries; another person puts such a list in force. */
+  shrunkReason: z.string().nullable(),
+  /** Null for the server itself. */
+  loadedBy: z.uuid().nullable(),
 })
 export type Edition = z.infer<typeof editionSchema>
 

@@ -18,6 +18,7 @@ export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>
   'corrections-answered': 'A client sends corrections',
   'pack-handed-in': 'A client hands in due diligence tasks',
   'approval-asked': 'A client needs the approval of a senior manager',
+  'hit-open': 'A hit on a sanctions list waits for a decision',
   'application-submitted': 'One of my clients submits',
   'submitted-unassigned': 'A client without a wealth manager submits',
   'clients-assigned': 'Clients are assigned to me',
@@ -27,6 +28,7 @@ export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>
 /** Topics limited to one role; all others are for every reviewer. */
 const readers: Readonly<Partial<Record<NotificationTopic, Role>>> = {
   'approval-asked': 'admin',
+  'hit-open': 'admin',
   'application-submitted': 'wealth_manager',
   'clients-assigned': 'wealth_manager',
   'submitted-unassigned': 'admin',
@@ -47,6 +49,7 @@ const deliveries: Readonly<Record<NotificationTopic, Readonly<Record<Notificatio
   'corrections-answered': { app: 'chosen', mail: 'chosen' },
   'pack-handed-in': { app: 'chosen', mail: 'chosen' },
   'approval-asked': { app: 'chosen', mail: 'always' },
+  'hit-open': { app: 'chosen', mail: 'always' },
   'application-submitted': { app: 'chosen', mail: 'always' },
   'submitted-unassigned': { app: 'chosen', mail: 'always' },
   'clients-assigned': { app: 'chosen', mail: 'always' },

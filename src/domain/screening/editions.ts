@@ -1,7 +1,5 @@
 import { DAY_MS } from '#domain/due-diligence/limits.ts'
 
-/** The United Nations' list may be this old before onboarding stops: it changes without notice. */
-const LIST_MAX_DAYS = 7
 /** A list with fewer than this part of the entries in force was probably cut off. */
 const MIN_LIST_SHARE = 0.9
 /** Up to this part of a list's rows may be unreadable. */
@@ -15,6 +13,8 @@ interface Comparison {
   /** yyyy-MM-dd. */
   generatedOn: string
   inForce: { entries: number; generatedOn: string } | null
+  /** Someone has given a reason why it has so few entries. */
+  mayShrink?: boolean
 }
 
 export type ListProblem = 'list-empty' | 'list-unreadable' | 'list-shrunk' | 'list-older'
@@ -25,15 +25,16 @@ export function problemWithList({
   unreadable,
   generatedOn,
   inForce,
+  mayShrink = false,
 }: Comparison): ListProblem | null {
   if (entries === 0) return 'list-empty'
   if (unreadable > MAX_UNREADABLE_SHARE * (entries + unreadable)) return 'list-unreadable'
   if (inForce === null) return null
   if (generatedOn < inForce.generatedOn) return 'list-older'
-  return entries < MIN_LIST_SHARE * inForce.entries ? 'list-shrunk' : null
+  return !mayShrink && entries < MIN_LIST_SHARE * inForce.entries ? 'list-shrunk' : null
 }
 
-/** Whether a list of a day (yyyy-MM-dd) is too old to rely on. */
-export function isListOld(generatedOn: string, now: Date): boolean {
-  return now.getTime() - Date.parse(generatedOn) > (LIST_MAX_DAYS + 1) * DAY_MS
+/** Whether a list of a day (yyyy-MM-dd) is too old to rely on: lists change without notice. */
+export function isListOld(generatedOn: string, now: Date, maxDays: number): boolean {
+  return now.getTime() - Date.parse(generatedOn) > (maxDays + 1) * DAY_MS
 }

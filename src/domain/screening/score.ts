@@ -5,16 +5,30 @@ import { matchNames, round, type NameMatch, type WordPair } from './match-names.
 /** The matcher's version: stored with every screening. Change it with any rule or number of this folder. */
 export const MATCHER_VERSION = 1
 
-/** Scores from which a pair is a hit. The United Nations' list is a legal duty, so its thresholds are lower. */
-const THRESHOLDS = {
+/** Scores from which a pair is a hit; a firm may set them (`SCREENING_...`). */
+export interface Thresholds {
+  strong: number
+  possible: number
+  unPossible: number
+  /** On the United Nations' list, a name this similar is always a hit. */
+  unName: number
+}
+
+/** What a comparison depends on beside its facts: another one compares everyone again. */
+export function matcherOf(thresholds: Thresholds): string {
+  const { strong, possible, unPossible, unName } = thresholds
+  return [MATCHER_VERSION, strong, possible, unPossible, unName].join('/')
+}
+
+/** The defaults, as measured. The United Nations' list is a legal duty, so its thresholds are lower. */
+export const DEFAULT_THRESHOLDS: Thresholds = {
   strong: 0.9,
   possible: 0.8,
   unPossible: 0.75,
-  /** On the United Nations' list, a name this similar is always a hit. */
   unName: 0.95,
-  /** A name this similar that other facts rule out is recorded. */
-  ruledOutName: 0.8,
 }
+/** A name this similar that other facts rule out is recorded. */
+const RULED_OUT_NAME = 0.8
 
 /** Names that a list calls weak count for at most this much. */
 const WEAK_NAME = 0.85
@@ -87,7 +101,11 @@ function nameFeature({ score, mine, listed, joined, weak }: BestName): Feature {
 }
 
 /** Scores a client against an entry. The same from both directions, since both call this. */
-export function scorePair(person: Person, listed: ListedPerson): Score {
+export function scorePair(
+  person: Person,
+  listed: ListedPerson,
+  thresholds: Thresholds = DEFAULT_THRESHOLDS,
+): Score {
   const name = bestName(person.names, listed.names)
   const nameScore = name?.score ?? 0
   const features = [
@@ -110,12 +128,21 @@ export function scorePair(person: Person, listed: ListedPerson): Score {
     const document: Feature = { fact: 'document', points: 1, text: 'Same document number' }
     return { ...names, score: 1, strength: 'strong', features: [document, ...features] }
   }
-  return { ...names, score: total, strength: strengthOf(listed.source, total, nameScore), features }
+  return {
+    ...names,
+    score: total,
+    strength: strengthOf(thresholds, listed.source, { score: total, nameScore }),
+    features,
+  }
 }
 
-function strengthOf(source: ListSource, score: number, nameScore: number): Strength | null {
-  if (score >= THRESHOLDS.strong) return 'strong'
-  if (score >= THRESHOLDS.possible) return 'possible'
-  if (source === 'UN' && (score >= THRESHOLDS.unPossible || nameScore >= THRESHOLDS.unName)) return 'possible'
-  return nameScore >= THRESHOLDS.ruledOutName ? 'ruled-out' : null
+function strengthOf(
+  { strong, possible, unPossible, unName }: Thresholds,
+  source: ListSource,
+  { score, nameScore }: { score: number; nameScore: number },
+): Strength | null {
+  if (score >= strong) return 'strong'
+  if (score >= possible) return 'possible'
+  if (source === 'UN' && (score >= unPossible || nameScore >= unName)) return 'possible'
+  return nameScore >= RULED_OUT_NAME ? 'ruled-out' : null
 }

@@ -15,6 +15,7 @@ import { factsOfEntry } from './fingerprint.ts'
 import { foldName, skeleton } from './fold-name.ts'
 import type { ListEntry, ListSource } from './lists.ts'
 import { matchNames, matchWords } from './match-names.ts'
+import { differingLetters } from './differing-letters.ts'
 import { scorePair, type ListedPerson, type Person } from './score.ts'
 
 const person = (name: string, born = '', countries: string[] = []): Person => ({
@@ -239,5 +240,25 @@ describe('figures over fictitious people', () => {
     })
     expect(hits.filter((count) => count > 0).length / clients.length).toBeLessThanOrEqual(0.014)
     expect(Math.max(...hits)).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('differing letters', () => {
+  const marked = (word: string, other: string) =>
+    differingLetters(word, other)
+      .map(({ text, differs }) => (differs ? `[${text}]` : text))
+      .join('')
+
+  it.each([
+    ['testperson', 'testperson', 'testperson'],
+    ['testpersn', 'testperson', 'testpersn'],
+    ['testperson', 'testpersn', 'testpers[o]n'],
+    ['baobab', 'boabab', 'b[a]obab'],
+    ['mohamed', 'muhamad', 'm[o]ham[e]d'],
+    ['a', 'xyz', '[a]'],
+    ['abc', '', '[abc]'],
+  ])('of %s beside %s: %s', (word, other, expected) => {
+    expect(marked(word, other)).toBe(expected)
+    expect(marked(word, other).replaceAll(/[[\]]/gu, '')).toBe(word)
   })
 })

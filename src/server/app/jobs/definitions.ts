@@ -14,6 +14,8 @@ import { checkChangedTasks } from '#server/features/due-diligence/check-tasks.ts
 import { refreshDueDiligence } from '#server/features/due-diligence/rating/refresh.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
+import { loadListFiles } from '#server/features/screening/list-files.ts'
+import { warnOfOldLists } from '#server/features/screening/warn-of-old-lists.ts'
 import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { eraseImportedRows } from '#server/features/imports/erase-rows.ts'
 import { sendPlannedInvitations } from '#server/features/imports/send-invitations.ts'
@@ -61,6 +63,8 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'refresh-due-diligence', cron: '32 6 * * *', run: refreshDueDiligence },
   { name: 'screen-clients', cron: '* * * * *', run: screenClients },
   { name: 'screen-list-changes', cron: '* * * * *', run: screenListChanges },
+  { name: 'load-list-files', cron: '14 * * * *', run: loadListFiles },
+  { name: 'warn-of-old-lists', cron: '47 7-17 * * *', run: warnOfOldLists },
   { name: 'check-due-diligence', cron: '* * * * *', run: checkChangedTasks },
   // From 07:00 repeatedly: a server that was down at 07:00 sends them later, and each is sent once.
   { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },

@@ -1,13 +1,17 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
 import type { Edition, Lists } from '#domain/api/lists.ts'
 import { holdOfMatchUntil } from '#domain/due-diligence/retention-holds.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { loadListFiles } from '#server/features/screening/list-files.ts'
+import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
-import { applications } from '#server/platform/db/schema.ts'
-import { hits, listEditions, listEntries } from '#server/platform/db/screening-schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
+import { hits, listEditions, listEntries, screenings } from '#server/platform/db/screening-schema.ts'
 import {
   completeDrafts,
   completeAndRate,
@@ -15,6 +19,8 @@ import {
   makePackClient,
   reviewedPackOf,
 } from '#test/support/due-diligence.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
+import { mailsTo } from '#test/support/records.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import {
   bringInForce,
@@ -148,6 +154,56 @@ describe('a list', () => {
     ])
     const { sources } = (await system.get('/api/system-admin/lists')).body as Lists
     expect(sources.filter(({ inForce, loaded }) => inForce !== null || loaded !== null)).toHaveLength(1)
+  })
+
+  test('that is cut off is loaded with a reason, and a second person puts it in force', async () => {
+    const { db } = server.context.database
+    const other = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+    const whole = fictitious.slice(0, 60)
+    const firm = (people: readonly Listed[]) =>
+      [
+        'uid,kind,name,aliases,birth,countries,documents,note',
+        ...people.map(({ uid, name }) => `${uid},internal,${name},,,,,`),
+      ].join('\n')
+    await bringInForce(system, firm(whole), daysAgo(9))
+    const reason = `&shrunkReason=${encodeURIComponent('The list was tidied up.')}`
+    expect(await sendList(system, firm(whole.slice(0, 5)), daysAgo(8))).toMatchObject({
+      status: 409,
+      body: { code: 'list-shrunk' },
+    })
+    const { body } = await sendList(system, firm(whole.slice(0, 5)), `${daysAgo(8)}${reason}`)
+    expect(body).toMatchObject({ entries: 5, shrunkReason: 'The list was tidied up.', inForceAt: null })
+    const { id } = body as Edition
+    const address = `/api/system-admin/lists/${id}/in-force`
+    expect(await system.put(address)).toMatchObject({ status: 409, body: { code: 'second-person' } })
+    await expect(
+      db.execute(sql`update list_editions set in_force_by = loaded_by where id = ${id}`),
+    ).rejects.toThrow()
+    expect(await other.put(address)).toMatchObject({ status: 200, body: { inForceAt: expect.any(String) } })
+    // A reason changes nothing about a list that is not cut off.
+    const next = await sendList(system, firm(whole.slice(0, 6)), `${daysAgo(7)}${reason}`)
+    expect(next.body).toMatchObject({ shrunkReason: null })
+    await db.execute(sql`delete from list_editions where source = 'FIRM'`)
+  })
+
+  test('in the folder of lists is put in force, once, and a refused one does not stop the others', async () => {
+    const { context } = server
+    const { db } = context.database
+    const listsDir = makeFolder('lists-')
+    const settings = { ...context.settings, dueDiligence: { ...context.settings.dueDiligence, listsDir } }
+    const [sdn = '', alt = ''] = ofacList(fictitious).split(/\r\n(?=690001,1,)/u)
+    writeFileSync(join(listsDir, 'a-page.xml'), '<html></html>')
+    writeFileSync(join(listsDir, 'alt.csv'), alt)
+    writeFileSync(join(listsDir, 'sdn.csv'), `${sdn}\r\n`)
+    writeFileSync(join(listsDir, 'notes.txt'), 'none')
+    expect(await loadListFiles({ ...context, settings })).toBe(1)
+    expect(await loadListFiles({ ...context, settings })).toBe(0)
+    const editions = await db.select().from(listEditions).where(eq(listEditions.source, 'OFAC'))
+    expect(editions).toMatchObject([
+      { entries: 100, inForceAt: expect.any(Date), inForceBy: null, loadedBy: null },
+    ])
+    expect(editions[0]?.names).toBeGreaterThan(100)
+    await db.delete(listEditions).where(eq(listEditions.source, 'OFAC'))
   })
 
   test('without a date of its own asks for it', async () => {
@@ -329,6 +385,11 @@ describe('a decision', () => {
   })
 
   test('that confirms a match on the United Nations’ list prohibits, without an override', async () => {
+    const senior = await makeUser(server.context, { role: 'admin' })
+    await server.context.database.db
+      .update(users)
+      .set({ seniorManagerSince: new Date() })
+      .where(eq(users.id, senior.id))
     const { path } = await screened({ fullName: 'Korhaan Mostert-Fictie', dateOfBirth: '1962-05-05' })
     const [hit] = (await screeningAt(path)).hits
     const asked = await verdict(admin, [hit?.id ?? ''], { verdict: 'match' })
@@ -337,6 +398,10 @@ describe('a decision', () => {
       (await second.put(`/api/admin/approvals/${approvalId}`, { decision: 'granted', words: 'It is them.' }))
         .status,
     ).toBe(200)
+    expect((await mailsTo(server.context, senior.username)).at(-1)).toMatchObject({
+      template: 'hit-open',
+      subject: 'Compliance needs you today',
+    })
     const refused = await admin.patch(`${path}/status`, { status: 'onboarded' })
     expect(refused).toMatchObject({
       status: 409,
@@ -365,6 +430,48 @@ describe('a decision', () => {
     await screenClients(server.context)
     expect((await screeningAt(path)).hits).toMatchObject([{ state: 'open' }])
   })
+})
+
+test('several hits of one person are decided for one reason', async () => {
+  await bringInForce(system, ofacList(fictitious), daysAgo(1))
+  const { path: address } = await screened({ fullName: 'Korhaan Mostert-Fictie', dateOfBirth: '1964-05-05' })
+  const ids = (await screeningAt(address)).hits.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(1)
+  expect((await verdict(admin, ids, { verdict: 'no-match', reason: 'birth' })).status).toBe(200)
+  const { hits: decided } = await screeningAt(address)
+  expect(decided.map(({ reason }) => reason)).toEqual(ids.map(() => 'birth'))
+})
+
+test('admins are mailed of new hits once an hour, without a name', async () => {
+  const { username } = await makeUser(server.context, { role: 'admin' })
+  const { context } = server
+  const later = (ms: number) => ({ ...context, now: () => new Date(Date.now() + ms) })
+  const mails = async () =>
+    (await mailsTo(context, username)).filter(({ template }) => template === 'hit-open')
+  await notifyOfHits(later(3_700_000))
+  await notifyOfHits(later(3_800_000))
+  expect(await mails()).toMatchObject([{ subject: 'Something is waiting in Compliance' }])
+  await notifyOfHits(later(7_400_000))
+  expect(await mails()).toHaveLength(2)
+})
+
+test('other thresholds compare everyone again', async () => {
+  const { context } = server
+  await screened({ fullName: 'Korhaan Mostert-Ficta', dateOfBirth: '1963-05-05' })
+  const before = await context.database.db.$count(screenings)
+  await screenClients(context)
+  expect(await context.database.db.$count(screenings)).toBe(before)
+  const weak = () => context.database.db.$count(hits, sql`state in ('open', 'waiting') and score < 0.99`)
+  const weakBefore = await weak()
+  expect(weakBefore).toBeGreaterThan(0)
+  const { dueDiligence } = context.settings
+  const thresholds = { strong: 1, possible: 0.99, unPossible: 0.99, unName: 1 }
+  const strict = { ...context.settings, dueDiligence: { ...dueDiligence, thresholds } }
+  await screenClients({ ...context, settings: strict })
+  expect(await context.database.db.$count(screenings)).toBeGreaterThan(before)
+  expect(await weak()).toBeLessThan(weakBefore)
+  await screenClients(context)
+  expect(await weak()).toBe(weakBefore)
 })
 
 test('a run that was interrupted continues, and both directions find the same hits', async () => {

@@ -1,10 +1,12 @@
 import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { applicationStatuses, statusTraits } from '#domain/applications/lifecycle/statuses.ts'
+import { matcherOf, type Thresholds } from '#domain/screening/score.ts'
 import { screenedPeople } from '#domain/screening/subjects.ts'
 import { loadDueDiligence, type DueDiligence } from '#server/features/due-diligence/load.ts'
 import { lockAsStaff } from '#server/features/due-diligence/write-task.ts'
 import { normalNumber } from '#server/features/screening/document-numbers.ts'
 import { editionsInForce } from '#server/features/screening/editions.ts'
+import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
 import { screenSubject } from '#server/features/screening/screen-subject.ts'
 import { saveSubjects } from '#server/features/screening/save-subjects.ts'
 import { accountNameOf } from '#server/features/screening/subjects.ts'
@@ -25,14 +27,16 @@ import type { Context } from '#server/shared/context.ts'
 const APPLICATIONS_AT_ONCE = 500
 
 /** What the facts of an application's people come from: they are read again when it changes. */
-const basis = sql<string>`md5(concat_ws('|', ${applications.updatedAt}, ${users.fullName}, (select max(${declarations.madeAt}) from ${declarations} where ${declarations.applicationId} = ${applications.id})))`
+function basisOf(thresholds: Thresholds) {
+  return sql<string>`concat(${matcherOf(thresholds)}::text, ':', md5(concat_ws('|', ${applications.updatedAt}, ${users.fullName}, (select max(${declarations.madeAt}) from ${declarations} where ${declarations.applicationId} = ${applications.id}))))`
+}
 
 const declined = applicationStatuses.filter((status) => statusTraits[status].declined)
 const screened = and(isNotNull(applications.submittedAt), notInArray(applications.status, declined))
 
-function selectBasis(db: Queries) {
+function selectBasis(db: Queries, thresholds: Thresholds) {
   return db
-    .select({ application: applications, basis })
+    .select({ application: applications, basis: basisOf(thresholds) })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
     .$dynamic()
@@ -46,7 +50,8 @@ function selectBasis(db: Queries) {
  */
 export async function screenClients(context: Context): Promise<number> {
   const { db } = context.database
-  if (!context.settings.dueDiligence.on || (await editionsInForce(db)).length === 0) return 0
+  const { on, thresholds } = context.settings.dueDiligence
+  if (!on || (await editionsInForce(db)).length === 0) return 0
   const changed = await db
     .select({ id: applications.id })
     .from(applications)
@@ -55,7 +60,7 @@ export async function screenClients(context: Context): Promise<number> {
       screeningSubjects,
       and(eq(screeningSubjects.applicationId, applications.id), eq(screeningSubjects.role, 'client')),
     )
-    .where(and(screened, sql`${screeningSubjects.basis} is distinct from ${basis}`))
+    .where(and(screened, sql`${screeningSubjects.basis} is distinct from ${basisOf(thresholds)}`))
     .limit(APPLICATIONS_AT_ONCE)
   let opened = 0
   for (const { id } of changed) {
@@ -68,6 +73,7 @@ export async function screenClients(context: Context): Promise<number> {
       )
     }
   }
+  if (opened > 0) await notifyOfHits(context)
   return opened
 }
 
@@ -77,7 +83,9 @@ async function screenApplication(
   { asked = false }: { asked?: boolean } = {},
 ): Promise<number> {
   const { tx, context, now } = work
-  const [row] = await selectBasis(tx).where(eq(applications.id, applicationId))
+  const [row] = await selectBasis(tx, context.settings.dueDiligence.thresholds).where(
+    eq(applications.id, applicationId),
+  )
   if (row === undefined) return 0
   const { keyring, settings } = context
   const application = decryptRow(keyring, row.application)

@@ -16,7 +16,7 @@ import { clientRating } from './rating/client-rating.ts'
 
 /** What is missing before a client may be onboarded, and until when an override is in force. */
 export async function gateOf(
-  { keyring, database: { db } }: Pick<Loading, 'keyring' | 'database'>,
+  { keyring, settings, database: { db } }: Loading,
   found: DueDiligence,
   now: Date,
 ): Promise<{ missing: Missing[]; overriddenUntil: string | null }> {
@@ -39,7 +39,7 @@ export async function gateOf(
       approvalNeeded: current?.row.approval ?? null,
       approval: approvalState(ofRating, now),
       overridden: overriddenUntil !== null,
-      screening: screeningFacts(await screeningOfClient(db, found), now),
+      screening: screeningFacts(await screeningOfClient(db, found), settings.dueDiligence.listMaxDays, now),
     }),
     overriddenUntil: overriddenUntil?.toISOString() ?? null,
   }
@@ -52,10 +52,11 @@ function ratingState(current: { outdated: boolean } | null) {
 
 function screeningFacts(
   { on, confirmed, unListOf, ...facts }: ScreeningState,
+  maxDays: number,
   now: Date,
 ): ScreeningFacts | null {
   if (!on) return null
-  const listsOld = unListOf !== null && isListOld(unListOf, now)
+  const listsOld = unListOf !== null && isListOld(unListOf, now, maxDays)
   return { ...facts, prohibited: confirmed.includes('UN'), listsOld }
 }
 

@@ -20,11 +20,7 @@ export async function askForOverride<Answer>(
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const { found } = await lockAsStaff(work, applicationId, 'approval.ask')
-    const { missing } = await gateOf(
-      { keyring: work.context.keyring, database: { db: work.tx } },
-      found,
-      work.now,
-    )
+    const { missing } = await gateOf({ ...work.context, database: { db: work.tx } }, found, work.now)
     const prohibited = missing.find(({ item }) => item === 'prohibited')
     if (prohibited !== undefined) throw new DomainError('conflict', prohibited.text, { code: 'prohibited' })
     if (!missing.some(({ item }) => item === 'pack' || item === 'rating')) {

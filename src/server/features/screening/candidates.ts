@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ListedPerson } from '#domain/screening/score.ts'
 import { countriesOf } from '#domain/screening/countries.ts'
 import type { Person } from '#domain/screening/score.ts'
@@ -35,39 +35,41 @@ export async function prepareSearch(tx: Transaction): Promise<void> {
 
 /** Entries in force with a name similar to a person's, or with their document number. */
 export async function entriesLike(tx: Transaction, { names, documents }: Person): Promise<Entry[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select e.id from ${listEntries} e
-      join ${listEditions} f on f.id = e.from_edition
-      where e.id in (
+  return entriesWhere(
+    tx,
+    sql`${listEntries.id} in (
           select n.entry_id from unnest(${sql.param(names)}::text[]) mine(folded) join ${listNames} n on n.folded % mine.folded
           union
           select d.id from ${listEntries} d where d.documents && ${sql.param(documents)}::text[])
-        and e.person and e.to_edition is null and f.in_force_at is not null`)
-  return entriesById(
-    tx,
-    rows.map(({ id }) => id),
+        and ${listEntries.person} and ${listEntries.toEdition} is null and ${listEditions.inForceAt} is not null`,
   )
 }
 
 /** Entries with their names. */
 export async function entriesById(db: Queries, ids: readonly string[]): Promise<Entry[]> {
-  if (ids.length === 0) return []
+  return ids.length === 0 ? [] : entriesWhere(db, inArray(listEntries.id, [...ids]))
+}
+
+type StoredName = Pick<typeof listNames.$inferSelect, 'name' | 'folded' | 'quality'>
+
+async function entriesWhere(db: Queries, condition: SQL): Promise<Entry[]> {
   const rows = await db
-    .select()
+    .select({
+      row: listEntries,
+      names: sql<
+        StoredName[]
+      >`(select jsonb_agg(jsonb_build_object('name', n.name, 'folded', n.folded, 'quality', n.quality)
+        order by n.id) from ${listNames} n where n.entry_id = ${listEntries.id})`,
+    })
     .from(listEntries)
-    .where(inArray(listEntries.id, [...ids]))
-  const names = await db
-    .select()
-    .from(listNames)
-    .where(inArray(listNames.entryId, [...ids]))
-  const byEntry = Map.groupBy(names, ({ entryId }) => entryId)
-  return rows.map((row) => {
-    const own = byEntry.get(row.id) ?? []
+    .innerJoin(listEditions, eq(listEditions.id, listEntries.fromEdition))
+    .where(condition)
+  return rows.map(({ row, names }) => {
     const { source, births, documents, sex } = row
     return {
       row,
-      listed: { source, names: own, births, countries: countriesOf(row.countries), documents, sex },
-      names: own.map(({ name, quality }) => ({ name, quality })),
+      listed: { source, names, births, countries: countriesOf(row.countries), documents, sex },
+      names: names.map(({ name, quality }) => ({ name, quality })),
     }
   })
 }

@@ -3,6 +3,7 @@ import type { ApprovalDecision } from '#domain/due-diligence/approvals.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { hits } from '#server/platform/db/screening-schema.ts'
 import { record } from '#server/shared/audit/record.ts'
+import { notifyOfMatch } from './notify-of-hits.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
 /** Whether a hit waits for a second person: not once a fact has changed. */
@@ -22,5 +23,6 @@ export async function confirmHit(
   if (hit === undefined || hit.verdict === null) return
   const state = decision === 'granted' ? hit.verdict : 'open'
   await tx.update(hits).set({ state, waitsUntil: null, secondBy: actor.userId }).where(eq(hits.id, id))
+  if (state === 'match' && hit.source === 'UN') await notifyOfMatch(work)
   await record(work, 'hit.decided', id, { source: hit.source, verdict: hit.verdict, state })
 }

@@ -24,11 +24,13 @@ export function presentEdition(row: Row): Edition {
     inForceAt: row.inForceAt?.toISOString() ?? null,
     screenedAt: row.screenedAt?.toISOString() ?? null,
     hits,
+    shrunkReason: row.shrunkReason,
+    loadedBy: row.loadedBy,
   }
 }
 
 /** Every source with its list in force, and the one that was loaded after it. */
-export async function listsNow(db: Queries, now: Date): Promise<Lists> {
+export async function listsNow(db: Queries, now: Date, maxDays: number): Promise<Lists> {
   const rows = await db
     .select()
     .from(listEditions)
@@ -43,7 +45,7 @@ export async function listsNow(db: Queries, now: Date): Promise<Lists> {
         source,
         inForce: inForce === undefined ? null : presentEdition(inForce),
         loaded: loaded === undefined ? null : presentEdition(loaded),
-        old: inForce !== undefined && isListOld(inForce.generatedOn, now),
+        old: inForce !== undefined && isListOld(inForce.generatedOn, now, maxDays),
       }
     }),
   }

@@ -9,6 +9,8 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { LIST_FILE_PATH } from '#domain/api/lists.ts'
+import { proseText } from '#domain/applications/wizard/text.ts'
+import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { MAX_LIST_BYTES } from '#domain/screening/editions.ts'
 import { findActor } from '#server/features/auth/sessions.ts'
 import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
@@ -20,7 +22,10 @@ import { admitCaller } from '#server/shared/http/route.ts'
 import type { SlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
 import { requireScreening } from './required.ts'
 
-const querySchema = z.strictObject({ dated: z.iso.date('Please enter a date').optional() })
+const querySchema = z.strictObject({
+  dated: z.iso.date('Please enter a date').optional(),
+  shrunkReason: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason').optional(),
+})
 
 /** One list at a time on each server: a large one takes seconds, and 100 MB of disk. */
 const loading = createWorkQueue({ width: 1, maxWaiting: 0, whenFull: isBusy })
@@ -54,10 +59,14 @@ export function registerListTarget(
       await admit()
       requireScreening(context.settings)
       const query = querySchema.safeParse(request.query)
-      if (!query.success) throw new DomainError('invalid', 'Please enter the date as yyyy-MM-dd.')
+      if (!query.success)
+        throw new DomainError(
+          'invalid',
+          'Please enter the date as yyyy-MM-dd, and the reason in fewer words.',
+        )
       if (Number(request.headers['content-length'] ?? 0) > MAX_LIST_BYTES) throw tooLarge()
       slowRequests.letTakeItsTime(request)
-      const edition = await loading.run(() => receive(context, request, query.data.dated, admit))
+      const edition = await loading.run(() => receive(context, request, query.data, admit))
       return await reply
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
@@ -72,7 +81,7 @@ export function registerListTarget(
 async function receive(
   context: Context,
   request: FastifyRequest,
-  dated: string | undefined,
+  given: z.infer<typeof querySchema>,
   admit: () => ReturnType<typeof admitCaller>,
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'list-'))
@@ -97,7 +106,13 @@ async function receive(
     const act = { context, actor, origin, now: context.now() }
     // Loaded on first use: lists are rarely sent.
     const { loadList } = await import('./load-list.ts')
-    return await loadList(act, { path: file, bytes, sha256: hash.digest('hex'), dated })
+    return await loadList(act, {
+      path: file,
+      bytes,
+      sha256: hash.digest('hex'),
+      ...given,
+      dated: given.dated,
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

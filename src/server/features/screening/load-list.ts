@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Edition } from '#domain/api/lists.ts'
 import { problemWithList, type ListProblem } from '#domain/screening/editions.ts'
 import { factsOfEntry } from '#domain/screening/fingerprint.ts'
@@ -25,7 +26,8 @@ import { ListError } from './parse/list-error.ts'
 import { parseList } from './parse/parse-list.ts'
 import type { ParsedList } from './parse/parsed-list.ts'
 
-const ROWS_AT_ONCE = 1000
+/** Few, so that other requests are answered in between. */
+const ROWS_AT_ONCE = 250
 
 /** A received file. */
 export interface ListFile {
@@ -34,6 +36,8 @@ export interface ListFile {
   sha256: string
   /** yyyy-MM-dd, for lists without a date of their own. */
   dated: string | undefined
+  /** Why a list with far fewer entries than the one in force is right. */
+  shrunkReason?: string | undefined
 }
 
 type Act = CommandContext<Doer | null, 'database'>
@@ -91,11 +95,16 @@ async function storeList(
   await lockSource(tx, source)
   const [inForce] = await tx.select().from(listEditions).where(isInForce(source))
   if (inForce?.sha256 === file.sha256) return presentEdition(inForce)
-  const problem = problemWithList({ ...list, entries: entries.length, inForce: inForce ?? null })
+  const problem = problemWithList({
+    ...list,
+    entries: entries.length,
+    inForce: inForce ?? null,
+    mayShrink: file.shrunkReason !== undefined,
+  })
   if (problem !== null) throw problemError(problem, list, inForce)
   await tx.delete(listEditions).where(and(eq(listEditions.source, source), isNull(listEditions.inForceAt)))
   const id = newId()
-  const difference = compare(await knownEntries(tx, source), entries)
+  const difference = await compare(await knownEntries(tx, source), entries)
   const edition = {
     id,
     source,
@@ -111,6 +120,7 @@ async function storeList(
     removedUids: difference.removed,
     loadedBy: actor?.userId ?? null,
     loadedAt: now,
+    shrunkReason: shrinks(entries.length, inForce) ? (file.shrunkReason ?? null) : null,
   }
   const [row] = await tx.insert(listEditions).values(edition).returning()
   if (row === undefined) throw new Error('The edition was not stored.')
@@ -124,6 +134,12 @@ async function storeList(
     removed: difference.removed.length,
   })
   return presentEdition(row)
+}
+
+/** A reason matters only where there are far fewer entries. */
+function shrinks(entries: number, inForce: typeof listEditions.$inferSelect | undefined): boolean {
+  const { generatedOn = '' } = inForce ?? {}
+  return problemWithList({ entries, unreadable: 0, generatedOn, inForce: inForce ?? null }) === 'list-shrunk'
 }
 
 function problemError(
@@ -183,11 +199,12 @@ interface Hashed extends Known {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-function compare(known: ReadonlyMap<string, Known>, entries: readonly ListEntry[]) {
+async function compare(known: ReadonlyMap<string, Known>, entries: readonly ListEntry[]) {
   const added: Hashed[] = []
   const changed: Hashed[] = []
   const changedOtherwise: Hashed[] = []
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
+    if (at % ROWS_AT_ONCE === 0) await setImmediate()
     const hashed = {
       entry,
       fingerprint: hashOf(factsOfEntry(entry)),
@@ -208,28 +225,38 @@ async function insertEntries(
   entries: readonly Hashed[],
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
-    const rows = entries.slice(at, at + ROWS_AT_ONCE).map(({ entry, fingerprint, contentHash }) => ({
+    const part = entries.slice(at, at + ROWS_AT_ONCE)
+    const rows = part.map(({ entry, fingerprint, contentHash }) => ({
       id: newId(),
       source,
       uid: entry.uid,
       fingerprint,
-      contentHash,
+      content_hash: contentHash,
       person: entry.person,
       programme: entry.programme,
       remarks: entry.remarks,
-      births: [...entry.births],
-      countries: [...entry.countries],
+      births: entry.births,
+      countries: entry.countries,
       documents: entry.documents.map(normalNumber),
       sex: entry.sex ?? null,
-      fromEdition,
-      names: entry.names.map((one) => ({ ...one, folded: foldName(one.name) })),
+      from_edition: fromEdition,
     }))
-    await tx.insert(listEntries).values(rows)
-    const names = rows.flatMap(({ id: entryId, names: all }) =>
-      all.map((one) => ({ id: newId(), entryId, ...one })),
+    await tx.execute(sql`insert into ${listEntries} (id, source, uid, fingerprint, content_hash, person, programme,
+        remarks, births, countries, documents, sex, from_edition)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, source text, uid text,
+        fingerprint text, content_hash text, person boolean, programme text, remarks text, births jsonb,
+        countries text[], documents text[], sex text, from_edition uuid)`)
+    const names = part.flatMap(({ entry }, index) =>
+      entry.names.map(({ name, quality }) => ({
+        id: newId(),
+        entry_id: rows[index]?.id,
+        quality,
+        name,
+        folded: foldName(name),
+      })),
     )
-    for (let from = 0; from < names.length; from += ROWS_AT_ONCE) {
-      await tx.insert(listNames).values(names.slice(from, from + ROWS_AT_ONCE))
-    }
+    await tx.execute(sql`insert into ${listNames} (id, entry_id, quality, name, folded)
+      select * from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as row (id uuid, entry_id uuid, quality text,
+        name text, folded text)`)
   }
 }

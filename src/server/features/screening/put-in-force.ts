@@ -31,7 +31,7 @@ export function isInForce(source: ListSource) {
 /**
  * Puts a loaded list in force: from the commit, clients are compared with it.
  *
- * @throws DomainError not-found; outdated (409) where another list came into force since it was loaded
+ * @throws DomainError not-found; second-person (409) for an own list with few entries; outdated (409) where another list came into force since it was loaded
  */
 export async function putInForce(act: CommandContext<Doer | null, 'database'>, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
@@ -47,6 +47,13 @@ export async function putInForce(act: CommandContext<Doer | null, 'database'>, i
         'conflict',
         'Another list came into force since this one was loaded. Please load it again.',
         { code: 'outdated' },
+      )
+    }
+    if (edition.shrunkReason !== null && edition.loadedBy === (actor?.userId ?? null)) {
+      throw new DomainError(
+        'conflict',
+        'You loaded this list with a reason for its few entries. Someone else has to put it in force.',
+        { code: 'second-person' },
       )
     }
     await tx.update(listEditions).set({ supersededAt: now }).where(isInForce(source))

@@ -9,7 +9,7 @@ import { requireScreening } from './required.ts'
 export const listHandlers: Handlers<keyof typeof listEndpoints> = {
   'GET /api/system-admin/lists': ({ context, now }) => {
     requireScreening(context.settings)
-    return listsNow(context.database.db, now)
+    return listsNow(context.database.db, now, context.settings.dueDiligence.listMaxDays)
   },
 
   'PUT /api/system-admin/lists/{id}/in-force': async (call) => {

@@ -12,7 +12,8 @@ import { fingerprintOf } from './subjects.ts'
 /**
  * Stores who is compared for an application.
  *
- * @returns the ids of those who are new, or of whom something that matters has changed
+ * @param basis what the facts were read from, after the matcher and a colon
+ * @returns the ids of those who are new, or of whom something that matters has changed, or the matcher
  */
 export async function saveSubjects(
   tx: Transaction,
@@ -51,10 +52,15 @@ export async function saveSubjects(
       const names = person.person.names.map((folded) => ({ id: newId(), subjectId: id, folded }))
       if (names.length > 0) await tx.insert(subjectNames).values(names)
       changed.push(id)
-    } else if (before.screenedAt === null) changed.push(id)
+    } else if (before.screenedAt === null || matcherIn(before.basis) !== matcherIn(basis)) changed.push(id)
   }
   await tx.update(screeningSubjects).set({ basis }).where(eq(screeningSubjects.applicationId, applicationId))
   return changed
+}
+
+/** What a comparison depended on beside the facts. */
+function matcherIn(basis: string | null): string | undefined {
+  return basis?.split(':')[0]
 }
 
 /** Someone who no longer acts or pays for the client: what was found stays readable. */

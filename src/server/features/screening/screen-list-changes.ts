@@ -1,17 +1,20 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { scorePair } from '#domain/screening/score.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
 import { listEditions, listEntries } from '#server/platform/db/screening-schema.ts'
-import { inTransaction, systemContext } from '#server/shared/command-context.ts'
+import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
-import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { entriesById, prepareSearch, subjectsLike, type Entry } from './candidates.ts'
 import { editionsInForce } from './editions.ts'
 import { lockScreening } from './put-in-force.ts'
+import { notifyOfHits } from './notify-of-hits.ts'
 import { endHitsBeside, endHitsOn, isHit, storeHit } from './store-hits.ts'
 
 /** Entries of one transaction: an interrupted run continues after the last. */
 const ENTRIES_AT_ONCE = 50
+
+type Work = TransactionContext<null, 'keyring' | 'settings'>
+
+type Screening = Pick<Context, 'database' | 'keyring' | 'now' | 'settings'>
 
 /**
  * Compares the changes of every list that came into force with all clients: the same pairs as comparing every client
@@ -19,28 +22,23 @@ const ENTRIES_AT_ONCE = 50
  *
  * @returns the number of hits that were opened
  */
-export async function screenListChanges(context: Context): Promise<number> {
+export async function screenListChanges(context: Screening): Promise<number> {
   if (!context.settings.dueDiligence.on) return 0
   let opened = 0
   for (const { id, screenedAt } of await editionsInForce(context.database.db)) {
     if (screenedAt !== null) continue
     for (let left = true; left;) {
-      const done = await inTransaction(systemContext(context), ({ tx, now }) =>
-        screenSome(tx, context.keyring, id, now),
-      )
+      const done = await inTransaction(systemContext(context), (work) => screenSome(work, id))
       opened += done.opened
       left = done.left
     }
   }
+  if (opened > 0) await notifyOfHits(context)
   return opened
 }
 
-async function screenSome(
-  tx: Transaction,
-  keyring: Keyring,
-  id: string,
-  now: Date,
-): Promise<{ opened: number; left: boolean }> {
+async function screenSome(work: Work, id: string): Promise<{ opened: number; left: boolean }> {
+  const { tx, now } = work
   await lockScreening(tx, 'shared')
   await prepareSearch(tx)
   const [edition] = await tx.select().from(listEditions).where(eq(listEditions.id, id)).for('update')
@@ -65,7 +63,7 @@ async function screenSome(
     tx,
     rows.map((row) => row.id),
   ))
-    opened += await screenEntry(tx, keyring, entry, now)
+    opened += await screenEntry(work, entry)
   const last = rows.at(-1)?.id
   const left = rows.length === ENTRIES_AT_ONCE
   await tx
@@ -79,10 +77,11 @@ async function screenSome(
   return { opened, left }
 }
 
-async function screenEntry(tx: Transaction, keyring: Keyring, entry: Entry, now: Date): Promise<number> {
+async function screenEntry({ tx, context: { keyring, settings }, now }: Work, entry: Entry): Promise<number> {
+  const { thresholds } = settings.dueDiligence
   const subjects = await subjectsLike(tx, keyring, entry)
   const found = subjects
-    .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed) }))
+    .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed, thresholds) }))
     .filter(({ score }) => isHit(score))
   let opened = 0
   for (const hit of found) if (await storeHit(tx, keyring, hit, now)) opened += 1

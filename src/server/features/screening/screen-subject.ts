@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { MATCHER_VERSION, scorePair, type Score } from '#domain/screening/score.ts'
+import { MATCHER_VERSION, scorePair, type Score, type Thresholds } from '#domain/screening/score.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { screenings, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import type { Doer } from '#server/shared/actor.ts'
@@ -26,6 +26,8 @@ export type RuledOut = Pick<Score, 'score' | 'features' | 'mine' | 'listed'> & {
 export interface ScreeningDetails {
   written: string[]
   ruledOut: RuledOut[]
+  /** Screenings before thresholds could be set lack them. */
+  thresholds?: Thresholds
 }
 
 /**
@@ -34,11 +36,12 @@ export interface ScreeningDetails {
  * @returns the number of hits that were opened
  */
 export async function screenSubject(
-  work: TransactionContext<Doer | null>,
+  work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
   subjectId: string,
   { asked = false }: { asked?: boolean } = {},
 ): Promise<number> {
   const { tx, context, actor, now } = work
+  const { thresholds } = context.settings.dueDiligence
   await lockScreening(tx, 'shared')
   await prepareSearch(tx)
   const [row] = await tx
@@ -52,7 +55,7 @@ export async function screenSubject(
   const scored = entries.map((entry) => ({
     subject,
     entry,
-    score: scorePair(subject.facts.person, entry.listed),
+    score: scorePair(subject.facts.person, entry.listed, thresholds),
   }))
   const found = scored.filter(({ score }) => isHit(score))
   const ruledOut = scored
@@ -64,6 +67,7 @@ export async function screenSubject(
   const id = newId()
   const details: ScreeningDetails = {
     written: subject.facts.written,
+    thresholds,
     ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(({ entry, score }) => presentRuledOut(entry, score)),
   }
   await tx.insert(screenings).values({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   date,
   index,
   integer,
@@ -45,8 +46,16 @@ export const listEditions = pgTable(
     screenedAt: timestampColumn('screened_at'),
     /** Hits that the changes opened. */
     hits: integer('hits').notNull().default(0),
+    /** Why a list with far fewer entries was loaded: another person puts it in force. */
+    shrunkReason: text('shrunk_reason'),
+    /** When administrators were last notified that it is too old. */
+    oldMailedAt: timestampColumn('old_mailed_at'),
   },
   (table) => [
+    check(
+      'list_editions_second_person',
+      sql`${table.shrunkReason} is null or ${table.inForceBy} is null or ${table.inForceBy} <> ${table.loadedBy}`,
+    ),
     uniqueIndex('list_editions_in_force')
       .on(table.source)
       .where(sql`in_force_at is not null and superseded_at is null`),

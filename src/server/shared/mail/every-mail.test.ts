@@ -13,6 +13,10 @@ import { users } from '#server/platform/db/schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { scanWaitingFiles } from '#server/features/documents/scanning/scan-waiting.ts'
 import { sendDigests } from '#server/features/staff-workspace/digest.ts'
+import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
+import { warnOfOldLists } from '#server/features/screening/warn-of-old-lists.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { listEditions } from '#server/platform/db/screening-schema.ts'
 import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { startJobs } from '#server/app/jobs/jobs.ts'
@@ -387,6 +391,40 @@ const causes = {
         (await server.as(admin.username)).post(`${path}/gate-override`, { reason: 'Papers follow.' }),
       )
       return other.username
+    }),
+  'hit-open': async () => {
+    await server.context.database.db
+      .update(mailOutbox)
+      .set({ createdAt: new Date(0) })
+      .where(eq(mailOutbox.template, 'hit-open'))
+    await notifyOfHits(server.context)
+    return admin.username
+  },
+  'lists-old': () =>
+    withPack(server, async () => {
+      const { username } = await makeUser(server.context, { role: 'system_administrator' })
+      const old = new Date(server.context.now().getTime() - 20 * 86_400_000)
+      await server.context.database.db.insert(listEditions).values({
+        id: newId(),
+        source: 'UN',
+        generatedOn: old.toISOString().slice(0, 10),
+        sha256: '',
+        bytes: 0,
+        entries: 0,
+        names: 0,
+        added: 0,
+        changed: 0,
+        changedOtherwise: 0,
+        removedUids: [],
+        loadedAt: old,
+        inForceAt: old,
+        screenedAt: old,
+      })
+      // Once: the second run has nothing to do.
+      await warnOfOldLists(server.context)
+      await warnOfOldLists(server.context)
+      await server.context.database.db.delete(listEditions)
+      return username
     }),
   'note-mention': async () => {
     const { path, managerId, managerUsername } = await makeReviewed(server)

@@ -27,6 +27,8 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'papers-expiring': false,
   'pack-handed-in': true,
   'approval-asked': true,
+  'hit-open': true,
+  'lists-old': false,
   'note-mention': true,
   'staff-digest': true,
   'clients-assigned': true,

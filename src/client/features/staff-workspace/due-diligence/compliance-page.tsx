@@ -7,7 +7,8 @@ import { useSession } from '#client/features/auth/use-session.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
-import { defineList, useList } from '#client/shared/lists/use-list.ts'
+import { hitsList } from '../hits/use-hits.ts'
+import { defineList, useList, type LoadedRows } from '#client/shared/lists/use-list.ts'
 import { noView } from '#client/shared/lists/view.ts'
 import { InspectorFiles } from './inspector-files.tsx'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -30,17 +31,20 @@ const texts: ListTexts = {
   more: () => 'Show more requests',
 }
 
-const tabs = [
-  { name: 'hits', label: 'Hits to decide' },
-  { name: 'approvals', label: 'Approvals' },
-] as const
+type TabName = 'hits' | 'approvals'
+
+const withCount = (label: string, total: number | null) => (total === null ? label : `${label} (${total})`)
+
+/** The chosen tab; without a choice, the one with waiting work. */
+function openTab(chosen: string | null, hits: number | null, requests: number | null): TabName {
+  if (chosen === 'hits' || chosen === 'approvals') return chosen
+  return hits === 0 && requests !== null && requests > 0 ? 'approvals' : 'hits'
+}
 
 /** The hits and requests that wait for a senior manager, for admins. */
 export function CompliancePage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
-  const [params, setParams] = useSearchParams()
-  const tab = params.get('tab') === 'approvals' ? 'approvals' : 'hits'
   if (!user) return null
   if (!ficaPack) return <NotFoundPage />
   return (
@@ -50,21 +54,29 @@ export function CompliancePage() {
         title="Compliance"
         lead="Hits on sanctions lists, and requests for approval. Someone who did not ask decides."
       />
-      <Tabs
-        label="Compliance"
-        tabs={tabs}
-        value={tab}
-        onChange={(name) => setParams(name === 'hits' ? {} : { tab: name })}
-      >
-        {tab === 'hits' ? <HitsQueue userId={user.id} readOnly={user.compliance} /> : <Requests />}
-      </Tabs>
+      <Queues userId={user.id} readOnly={user.compliance} />
       <InspectorFiles />
     </StaffLayout>
   )
 }
 
-function Requests() {
-  const list = useList(approvals)
+function Queues({ userId, readOnly }: { userId: string; readOnly: boolean }) {
+  const [params, setParams] = useSearchParams()
+  const hits = useList(hitsList)
+  const requests = useList(approvals)
+  const tabs = [
+    { name: 'hits', label: withCount('Hits to decide', hits.total) },
+    { name: 'approvals', label: withCount('Approvals', requests.total) },
+  ] as const
+  const tab = openTab(params.get('tab'), hits.total, requests.total)
+  return (
+    <Tabs label="Compliance" tabs={tabs} value={tab} onChange={(name) => setParams({ tab: name })}>
+      {tab === 'hits' ? <HitsQueue list={hits} {...{ userId, readOnly }} /> : <Requests list={requests} />}
+    </Tabs>
+  )
+}
+
+function Requests({ list }: { list: LoadedRows<Approval> }) {
   return (
     <ListSection list={list} texts={texts} empty="No requests are waiting for approval.">
       <ul aria-label="Requests for approval" className="border-t border-hairline">

@@ -8,6 +8,7 @@ import { useSession } from '#client/features/auth/use-session.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { ScreeningCard } from '../hits/screening-card.tsx'
 import { Approvals } from './approvals.tsx'
 import { GateNotice } from './gate-notice.tsx'
 import { InspectorFileButton } from './inspector-files.tsx'
@@ -37,6 +38,7 @@ export function DueDiligenceSection({ applicationId, className }: DueDiligenceSe
 function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | undefined }) {
   const { user } = useSession()
   const may = useMay('pack.verify')
+  const seesHits = useMay('screening.read')
   const { ask } = usePackActions(pack.applicationId)
   const [opened, setOpened] = useState<TaskName | null>(null)
   const task = pack.tasks.find((one) => one.task === opened)
@@ -75,6 +77,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
           {waiting === 1 ? 'Ask the client for 1 task' : `Ask the client for ${waiting} tasks`}
         </Button>
       )}
+      {seesHits ? <ScreeningCard applicationId={pack.applicationId} /> : null}
       {pack.rating === null ? null : <RatingCard applicationId={pack.applicationId} rating={pack.rating} />}
       {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} />}
       <Approvals pack={pack} userId={user?.id ?? ''} />

@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { timelineKey } from '../status/use-status-change.ts'
 
 /** The due diligence tasks of an application. Always refetched, since the client and other staff change them. */
-const packQuery = (id: string) => ({
+export const packQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/pack', { params: { id } }),
   staleTime: 0,
 })

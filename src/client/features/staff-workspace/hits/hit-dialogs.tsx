@@ -11,7 +11,8 @@ import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
-import { useHitActions } from './use-hits.ts'
+import { OtherHits } from './other-hits.tsx'
+import { useHitActions, useScreening } from './use-hits.ts'
 
 const reasonOptions = clearingReasonNames.map((value) => ({ value, label: clearingReasons[value] }))
 
@@ -48,9 +49,14 @@ export function VerdictDialog({
 }: {
   hit: Hit
   verdict: HitVerdict
-  onClose: () => void
+  onClose: (decided: boolean) => void
 }) {
   const { decide } = useHitActions()
+  const screening = useScreening(hit.applicationId)
+  const others = (screening?.hits ?? []).filter(
+    ({ id, subject, state }) => id !== hit.id && subject.id === hit.subject.id && state === 'open',
+  )
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const [reason, setReason] = useState<string | null>(null)
   const [words, setWords] = useState('')
   const [submitted, setSubmitted] = useState(false)
@@ -60,25 +66,28 @@ export function VerdictDialog({
     const known = clearingReasonNames.find((name) => name === reason)
     if (words.trim() === '' || (!isMatch && known === undefined)) return
     const body = {
-      ids: [hit.id],
+      ids: [hit.id, ...others.map(({ id }) => id).filter((id) => chosen.includes(id))],
       verdict,
       words: words.trim(),
       ...(isMatch || known === undefined ? {} : { reason: known }),
     }
-    decide.mutate(body, { onSuccess: onClose })
+    decide.mutate(body, { onSuccess: () => onClose(true) })
   }
+  const isStrong = hit.strong || others.some(({ id, strong }) => strong && chosen.includes(id))
   return (
     <FormDialog
       size="normal"
       title={isMatch ? 'Match: the client is the listed person' : 'No match: the client is another person'}
       description={
-        needsSecondPerson(verdict, hit) ? 'A second person has to confirm this decision.' : undefined
+        needsSecondPerson(verdict, { strong: isStrong })
+          ? 'A second person has to confirm this decision.'
+          : undefined
       }
       submitLabel={isMatch ? 'Save match' : 'Save no match'}
       pending={decide.isPending}
       pendingLabel="Saving..."
       onSubmit={submit}
-      onCancel={onClose}
+      onCancel={() => onClose(false)}
     >
       <Failed error={decide.error} />
       {isMatch ? null : (
@@ -92,6 +101,7 @@ export function VerdictDialog({
         />
       )}
       <OwnWords value={words} onChange={setWords} isChecked={submitted} />
+      <OtherHits {...{ others, chosen }} onChange={setChosen} />
     </FormDialog>
   )
 }

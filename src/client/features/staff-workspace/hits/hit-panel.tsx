@@ -7,6 +7,8 @@ import { paths } from '#client/shared/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { ComparedNames } from './compared-names.tsx'
+import { FeatureRows } from './feature-rows.tsx'
 import { isOwnWaiting } from './use-hits.ts'
 
 type HitPanelProps = {
@@ -63,17 +65,8 @@ export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
         </div>
       </div>
       <h3 className="mt-6 font-semibold">Why it is a hit</h3>
-      <ul className="mt-2 border-t border-hairline">
-        {features.map(({ fact, text, points }) => (
-          <li key={fact} className="flex flex-wrap justify-between gap-x-6 border-b border-hairline py-2">
-            <span>{text}</span>
-            <span className="tabular-nums">{pointsText(fact, points)}</span>
-          </li>
-        ))}
-      </ul>
-      {pairs.length === 0 ? null : (
-        <p className="mt-3 text-sm text-ink-soft">{`${pairs.map(pairText).join('; ')}.`}</p>
-      )}
+      <FeatureRows features={features} />
+      <ComparedNames pairs={pairs} />
       {readOnly || isOwnWaiting(hit, userId) ? null : (
         <div className="mt-6 flex flex-wrap gap-3">
           {hit.state === 'waiting' ? (
@@ -110,21 +103,4 @@ function Waiting({ hit, userId }: { hit: Hit; userId: string }) {
       {`${decidedByName ?? 'A colleague'} proposes: ${what}. “${words ?? ''}”`}
     </Notice>
   )
-}
-
-function pointsText(fact: string, points: number): string {
-  if (fact === 'name' || fact === 'document') return points.toFixed(2)
-  return points === 0 ? '0' : `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(2)}`
-}
-
-const matches = {
-  equal: 'equal',
-  initial: 'an initial',
-  'one-letter': 'one letter differs',
-  'two-letters': 'two letters differ',
-  sound: 'sounds alike',
-} as const
-
-function pairText({ mine, listed, how }: Hit['pairs'][number]): string {
-  return mine === listed ? `“${mine}” is equal` : `“${mine}” and “${listed}”: ${matches[how]}`
 }

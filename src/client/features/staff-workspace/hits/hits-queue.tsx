@@ -1,14 +1,15 @@
 import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import type { Hit } from '#domain/api/screening.ts'
+import { needsSecondPerson } from '#domain/screening/hits.ts'
 import { listSources } from '#domain/screening/lists.ts'
 import { useLetterShortcuts } from '#client/shared/lists/letter-shortcuts.ts'
 import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
-import { useList } from '#client/shared/lists/use-list.ts'
+import type { LoadedRows } from '#client/shared/lists/use-list.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { HitPanel } from './hit-panel.tsx'
 import { SecondPersonDialog, VerdictDialog } from './hit-dialogs.tsx'
-import { hitsList, isOwnWaiting } from './use-hits.ts'
+import { isOwnWaiting } from './use-hits.ts'
 
 const texts: ListTexts = {
   loading: 'Loading hits...',
@@ -19,9 +20,10 @@ const texts: ListTexts = {
 
 type Deciding = { hit: Hit; verdict: 'no-match' | 'match' } | null
 
+type HitsQueueProps = { list: LoadedRows<Hit>; userId: string; readOnly: boolean }
+
 /** The hits to decide: a list, and beside it what was compared. Keys: j, k, n and m. */
-export function HitsQueue({ userId, readOnly }: { userId: string; readOnly: boolean }) {
-  const list = useList(hitsList)
+export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
   const [position, setPosition] = useState(0)
   const [deciding, setDeciding] = useState<Deciding>(null)
   const within = useRef<HTMLDivElement>(null)
@@ -44,7 +46,11 @@ export function HitsQueue({ userId, readOnly }: { userId: string; readOnly: bool
     },
     within,
   )
-  const close = () => setDeciding(null)
+  const close = (decided: boolean) => {
+    setDeciding(null)
+    // One that waits for a second person stays in the list.
+    if (decided && deciding !== null && needsSecondPerson(deciding.verdict, deciding.hit)) move(1)
+  }
   return (
     <div ref={within}>
       {chosen === undefined ? null : (
@@ -65,7 +71,7 @@ export function HitsQueue({ userId, readOnly }: { userId: string; readOnly: bool
         </div>
       </ListSection>
       {deciding === null ? null : deciding.hit.state === 'waiting' ? (
-        <SecondPersonDialog hit={deciding.hit} onClose={close} />
+        <SecondPersonDialog hit={deciding.hit} onClose={() => setDeciding(null)} />
       ) : (
         <VerdictDialog {...deciding} onClose={close} />
       )}

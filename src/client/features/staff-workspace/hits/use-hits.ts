@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { Hit } from '#domain/api/screening.ts'
-import { call } from '#client/shared/lib/api.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
 import { defineList } from '#client/shared/lists/use-list.ts'
 import { noView } from '#client/shared/lists/view.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { packQuery } from '../due-diligence/use-pack.ts'
 
 const HITS_KEY = ['hits']
 
@@ -20,6 +22,35 @@ export const hitsList = defineList<Hit, object>({
 export type HitVerdictBody = BodyOf<'PUT /api/admin/hits/verdict'>
 type SecondDecision = BodyOf<'PUT /api/admin/approvals/{id}'> & { approvalId: string }
 
+const screeningQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/applications/{id}/screening', { params: { id } }),
+  staleTime: 0,
+})
+
+/** Who was compared with lists for a client, and what was found; undefined while loading and where not allowed. */
+export function useScreening(id: string, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({ ...screeningQuery(id), enabled }).data
+}
+
+/** Compares a client with all lists now. */
+export function useScreenAgain(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('POST /api/admin/applications/{id}/screening', { params: { id } }),
+    onSuccess: (screening) => {
+      client.setQueryData(screeningQuery(id).queryKey, screening)
+      toast({ title: 'Compared with all lists in force' })
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Not compared', description: detailOf(error) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: HITS_KEY }),
+        client.invalidateQueries({ queryKey: packQuery(id).queryKey }),
+      ]),
+  })
+}
+
 /** Decisions on hits. The list is fetched again after each, also after an error. */
 export function useHitActions() {
   const client = useQueryClient()
@@ -27,6 +58,7 @@ export function useHitActions() {
     Promise.all([
       client.invalidateQueries({ queryKey: HITS_KEY }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
+      client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).endsWith('/screening') }),
     ])
   const decide = useMutation({
     mutationFn: (body: HitVerdictBody) => call('PUT /api/admin/hits/verdict', { body }),

@@ -94,7 +94,7 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
       <p className="text-sm wrap-anywhere">
         {application
           ? `${application.name} (${application.reference})`
-          : count === 1 && 'About a client you no longer look after'}
+          : count === 1 && kind !== 'hit-open' && 'About a client you no longer look after'}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
         <time dateTime={at}>{time}</time>
@@ -110,7 +110,8 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
 }
 
 /** The target of a notification; null if it is out of scope by now. */
-function addressOf(role: Role, { application, note, count }: NotificationView): string | null {
+function addressOf(role: Role, { kind, application, note, count }: NotificationView): string | null {
+  if (kind === 'hit-open') return '/admin/compliance'
   const list = role === 'admin' ? paths.admin : paths.wealthManager
   if (application === null) return count > 1 ? list : null
   const page = role === 'admin' ? list : `${list}/review`

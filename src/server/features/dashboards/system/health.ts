@@ -10,6 +10,7 @@ import { integrationChecks } from './checks/integrations.ts'
 import { machineChecks } from './checks/machine.ts'
 import { objectStoreCheck } from './checks/object-store.ts'
 import { queueChecks } from './checks/queues.ts'
+import { sanctionsListsCheck } from './checks/sanctions-lists.ts'
 import { serverChecks } from './checks/servers.ts'
 
 /** All checks of the system, in the order of the System tab. */
@@ -20,6 +21,7 @@ const systemChecks: readonly Check[] = [
   ...queueChecks,
   auditLogCheck,
   backupCheck,
+  sanctionsListsCheck,
   ...serverChecks,
   ...integrationChecks,
   ...configurationChecks,
@@ -46,7 +48,11 @@ export async function systemHealth(context: Context): Promise<SystemState> {
 
 /** The state of the system now. */
 export async function measure(context: Context): Promise<SystemState> {
-  const checks = await Promise.all(systemChecks.map((check) => runCheck(context, check)))
+  const checks = await Promise.all(
+    systemChecks
+      .filter(({ isUsed }) => isUsed === undefined || isUsed(context))
+      .map((check) => runCheck(context, check)),
+  )
   return {
     health: worstOf(checks.map(({ health }) => health)),
     checkedAt: context.now().toISOString(),

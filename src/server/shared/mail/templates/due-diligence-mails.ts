@@ -11,6 +11,8 @@ export interface DueDiligenceMailData {
   'papers-expiring': { fullName: string | null; items: readonly string[] }
   'pack-handed-in': { fullName: string; items: readonly string[]; applicationId: string }
   'approval-asked': { authorName: string; kind: ApprovalKind; due: string; applicationId: string }
+  'hit-open': { prohibited: boolean }
+  'lists-old': { date: string }
 }
 
 const LAW = 'The law requires us to identify and verify our clients (Financial Intelligence Centre Act).'
@@ -102,6 +104,38 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
         ...referencePart(site),
         text(`A senior manager who did not ask for it can decide until ${due}.`),
         { kind: 'link', label: 'Open Compliance', href: `${site.origin}/admin/compliance` },
+      ],
+    }),
+  },
+  'hit-open': {
+    secret: false,
+    write: ({ prohibited }, site) => ({
+      subject: prohibited ? 'Compliance needs you today' : 'Something is waiting in Compliance',
+      preheader: prohibited
+        ? 'A decision needs a senior manager at once.'
+        : 'Please decide on it when you next sign in.',
+      parts: [
+        greetReader(null, site),
+        text(
+          prohibited
+            ? 'A match was confirmed that the law asks you to act on at once. The client’s page says what to do. Please tell no one else.'
+            : 'Something new is waiting for a decision in Compliance.',
+        ),
+        { kind: 'link', label: 'Open Compliance', href: `${site.origin}/admin/compliance` },
+      ],
+    }),
+  },
+  'lists-old': {
+    secret: false,
+    write: ({ date }, site) => ({
+      subject: 'The sanctions list is too old',
+      preheader: 'No client can be onboarded until a newer one is loaded.',
+      parts: [
+        greetReader(null, site),
+        text(
+          `The United Nations’ list in force is of ${date}. No client can be onboarded until a newer one is loaded.`,
+        ),
+        { kind: 'link', label: 'Load a list', href: `${site.origin}/sanctions-lists` },
       ],
     }),
   },

@@ -89,6 +89,7 @@ const textsInMail = {
   answerBy: 'ours',
   kind: 'ours',
   applicationId: 'ours',
+  date: 'ours',
 } as const satisfies Record<
   Texts<MailData[MailTemplate]>,
   'name' | 'name of a file' | 'of staff' | 'ours' | 'secret'

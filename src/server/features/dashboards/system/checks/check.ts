@@ -8,6 +8,8 @@ export type Finding = Omit<SystemCheck, 'name' | 'title'>
 export interface Check {
   name: string
   title: string
+  /** Whether this deployment has that part; by default all have. */
+  isUsed?: (context: Context) => boolean
   run: (context: Context) => Promise<Finding>
 }
 

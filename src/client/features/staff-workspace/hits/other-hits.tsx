@@ -1,0 +1,33 @@
+import type { Hit } from '#domain/api/screening.ts'
+import { listSources } from '#domain/screening/lists.ts'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+
+type OtherHitsProps = {
+  others: readonly Hit[]
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+/** Other open hits of the same person, to decide for the same reason. */
+export function OtherHits({ others, chosen, onChange }: OtherHitsProps) {
+  if (others.length === 0) return null
+  return (
+    <fieldset>
+      <legend className="font-semibold">
+        {others.length === 1 ? 'Another hit of this person' : `${others.length} more hits of this person`}
+      </legend>
+      <p className="text-sm text-ink-soft">Tick those that you decide for the same reason.</p>
+      {others.map(({ id, entry, source, uid, score }) => (
+        <Checkbox
+          key={id}
+          name={`other-${id}`}
+          label={`${entry.names[0]?.name ?? uid}, ${entry.births[0] ?? 'birth unknown'} (${listSources[source].label}, ${score.toFixed(2)})`}
+          checked={chosen.includes(id)}
+          onChange={({ target: { checked } }) =>
+            onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,31 @@
+import { listSources } from '#domain/screening/lists.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { listsNow } from '#server/features/screening/editions.ts'
+import type { Check } from './check.ts'
+
+/** The lists that clients are compared with: failing when the United Nations' list is too old for onboarding. */
+export const sanctionsListsCheck: Check = {
+  name: 'sanctions-lists',
+  title: 'Sanction lists',
+  isUsed: ({ settings }) => settings.dueDiligence.on,
+  async run({ database: { db }, settings, now }) {
+    const { sources } = await listsNow(db, now(), settings.dueDiligence.listMaxDays)
+    const inForce = sources.filter((source) => source.inForce !== null)
+    const duty = inForce.find(({ source }) => source === 'UN')
+    const figures = inForce.map(({ source, inForce: edition }) => ({
+      label: listSources[source].label,
+      value: edition === null ? '' : `${formatDay(edition.generatedOn)}, ${edition.entries} entries`,
+    }))
+    if (duty === undefined) {
+      // A demonstration may do without.
+      const health = settings.production ? 'degraded' : 'healthy'
+      return { health, summary: 'No list of the United Nations is in force', percent: null, figures }
+    }
+    return {
+      health: duty.old ? 'failing' : 'healthy',
+      summary: `United Nations: ${formatDay(duty.inForce?.generatedOn ?? '')}${duty.old ? ', too old' : ''}`,
+      percent: null,
+      figures,
+    }
+  },
+}

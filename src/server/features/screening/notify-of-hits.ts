@@ -1,0 +1,48 @@
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { activeAdmins } from '#server/features/applications/queries.ts'
+import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
+import type { Context } from '#server/shared/context.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+
+/** Admins are notified of new hits at most this often. */
+const QUIET_MS = 3_600_000
+
+/** Notifies admins that hits were opened. The mail names no client. */
+export async function notifyOfHits(
+  context: Pick<Context, 'database' | 'keyring' | 'settings' | 'now'>,
+): Promise<void> {
+  await inTransaction(systemContext(context), async (work) => {
+    const { tx, now } = work
+    const since = new Date(now.getTime() - QUIET_MS)
+    const [recent] = await tx
+      .select({ id: mailOutbox.id })
+      .from(mailOutbox)
+      .where(and(eq(mailOutbox.template, 'hit-open'), gt(mailOutbox.createdAt, since)))
+      .limit(1)
+    if (recent !== undefined) return
+    const recipients = await activeAdmins(tx)
+    for (const recipient of await notifyStaff(work, { kind: 'hit-open', recipients, applicationId: null }))
+      await queueMail(work, { template: 'hit-open', recipient, data: { prohibited: false } })
+  })
+}
+
+/** Notifies senior managers at once that a match on the United Nations' list is confirmed. */
+export async function notifyOfMatch(work: TransactionContext<Doer | null>): Promise<void> {
+  const seniors = await work.tx
+    .select({ username: users.username })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'admin'),
+        isNull(users.deactivatedAt),
+        isNull(users.complianceSince),
+        isNotNull(users.seniorManagerSince),
+      ),
+    )
+  for (const { username } of seniors)
+    await queueMail(work, { template: 'hit-open', recipient: username, data: { prohibited: true } })
+}

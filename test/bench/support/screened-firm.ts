@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { factsOfPerson } from '#domain/screening/fingerprint.ts'
+import { foldName } from '#domain/screening/fold-name.ts'
+import type { ListEntry } from '#domain/screening/lists.ts'
+import type { Person } from '#domain/screening/score.ts'
+import { encryptJson } from '#server/features/screening/encrypted-json.ts'
+import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { newId } from '#server/platform/db/id.ts'
+import { unList, type Listed } from '#test/support/screening/list-files.ts'
+import { ordinaryClients } from '#test/support/screening/people.ts'
+import type { BenchServer } from './server.ts'
+
+const ROWS_AT_ONCE = 5000
+
+/** An ordinary client as they are compared. */
+export function ordinaryPeople(count: number, seed?: number): Person[] {
+  return ordinaryClients(count, seed).map(({ name, born, countries }) => ({
+    names: [foldName(name)],
+    births: [born],
+    countries,
+    documents: [],
+    sex: null,
+  }))
+}
+
+function listedOf({ uid, names, births: [birth], countries: [country] }: ListEntry): Listed {
+  const [primary, ...aliases] = names
+  return {
+    uid,
+    name: primary?.name ?? '',
+    aliases: aliases.map(({ name, quality }) => ({ name, weak: quality === 'weak' })),
+    ...(birth === undefined ? {} : { birth: birth.day ?? String(birth.from), about: birth.about === true }),
+    ...(country === undefined ? {} : { country }),
+  }
+}
+
+/** A file of the United Nations' format. */
+export function fileOf(entries: readonly ListEntry[], day: string): Buffer {
+  return Buffer.from(unList(entries.map(listedOf), day))
+}
+
+/** Runs work as the database's owner, without triggers and time limits. */
+export async function asOwner<Result>(
+  { dataDir }: BenchServer,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const found = await findRunningPostgres({ dataDir, log: () => undefined })
+  if (found === undefined) throw new Error('The database is not running.')
+  const client = new pg.Client({ connectionString: found.ownerUrl })
+  await client.connect()
+  try {
+    await client.query('set session_replication_role = replica; set statement_timeout = 0')
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Stores one person for each application, as compared with the lists in force. */
+export function addSubjects(server: BenchServer, people: readonly Person[]): Promise<string[]> {
+  return asOwner(server, (client) => insertSubjects(client, server, people))
+}
+
+async function insertSubjects(
+  client: pg.Client,
+  { factories: { keyring } }: BenchServer,
+  people: readonly Person[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>('select id from applications order by id limit $1', [
+    people.length,
+  ])
+  const ids = rows.map(() => newId())
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const part = rows.slice(at, at + ROWS_AT_ONCE).map(({ id: applicationId }, offset) => {
+      const person = people[at + offset] as Person
+      const id = ids[at + offset] as string
+      const facts = encryptJson(keyring, ['screening_subjects', id, 'facts'], {
+        written: person.names,
+        person,
+      })
+      const fingerprint = createHash('sha256').update(factsOfPerson(person)).digest('base64url')
+      return { id, applicationId, facts, fingerprint, name: person.names[0] ?? '' }
+    })
+    const column = (of: (row: (typeof part)[number]) => string) => part.map(of)
+    await client.query(
+      `insert into screening_subjects (id, application_id, role, facts, fingerprint, document_hashes, unreadable, screened_at)
+       select id, application_id, 'client', facts, fingerprint, '{}', false, now()
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as row (id, application_id, facts, fingerprint)`,
+      [
+        column((row) => row.id),
+        column((row) => row.applicationId),
+        column((row) => row.facts),
+        column((row) => row.fingerprint),
+      ],
+    )
+    await client.query(
+      `insert into subject_names (id, subject_id, folded) select gen_random_uuid(), unnest($1::uuid[]), unnest($2::text[])`,
+      [column((row) => row.id), column((row) => row.name)],
+    )
+  }
+  await client.query('analyze screening_subjects, subject_names')
+  return ids
+}
