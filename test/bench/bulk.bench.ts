@@ -33,6 +33,7 @@ interface Firm {
   server: BenchServer
   database: DatabaseConnection
   admin: Record<string, string>
+  raterId: string
   /** One client saves in a loop during the action; returns each duration in ms. */
   save: () => Promise<number>
 }
@@ -42,7 +43,7 @@ function wantedActs(wealthManagerId: string): Wanted[] {
     {
       what: 'mark onboarded, with due diligence',
       from: 'approved',
-      prepare: ({ server }, ids) => completePacks(server.factories, ids),
+      prepare: ({ server, raterId }, ids) => completePacks(server.factories, ids, raterId),
       act: { name: 'change-status', status: 'onboarded' },
     },
     { what: 'assign', from: 'onboarded', act: { name: 'assign', wealthManagerId, withoutLetter: true } },
@@ -155,9 +156,10 @@ export default {
     const server = await startSeededServer(APPLICATIONS, { keep, env })
     const database = openDatabase(server.databaseUrl, () => undefined)
     try {
-      const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
+      const account = await makeUser(server.factories, { role: 'admin' })
+      const admin = await server.signIn(account)
       const manager = await makeUser(server.factories, { role: 'wealth_manager' })
-      const firm: Firm = { server, database, admin, save: await savingClient(server) }
+      const firm: Firm = { server, database, admin, raterId: account.id, save: await savingClient(server) }
       const rows: Row[] = []
       for (const wanted of wantedActs(manager.id)) rows.push(...(await measureAct(firm, wanted, rounds)))
       return rows

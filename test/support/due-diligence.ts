@@ -22,6 +22,7 @@ export const dueDiligenceOn = {
     listsDir: null,
     listMaxDays: 7,
     thresholds: DEFAULT_THRESHOLDS,
+    managersSeeRating: false,
   },
 }
 

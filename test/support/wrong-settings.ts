@@ -120,6 +120,7 @@ export const wrongSettings: readonly WrongSetting[] = [
   wrong({ LIST_MAX_DAYS: '0' }, 'LIST_MAX_DAYS: use a number of days from 1 to 60'),
   wrong({ SCREENING_STRONG: '90%' }, 'SCREENING_STRONG: use a number from 0.5 to 1'),
   wrong({ CRS_REPORTING: 'yes' }, 'CRS_REPORTING: use on or off'),
+  wrong({ MANAGERS_SEE_RATING: 'yes' }, 'MANAGERS_SEE_RATING: use on or off'),
   wrong({ UNDO_SECONDS: '90' }, 'UNDO_SECONDS: '),
   wrong({ UNDO_SECONDS: 'long' }, 'UNDO_SECONDS: use a number of seconds from 0 to 60'),
   wrong({ SHUTDOWN_PAUSE_SECONDS: '-1' }, 'SHUTDOWN_PAUSE_SECONDS: '),

@@ -33,6 +33,8 @@ export const annualReviewSchema = z.object({
   nextReviewAt: timestamp,
   /** When the client was last mailed about it. */
   notifiedAt: timestamp.nullable(),
+  /** When due diligence is refreshed, by the level of risk; null before a rating, and for those who see no levels. */
+  refreshOn: z.iso.date().nullable(),
 })
 
 export type AnnualReview = z.infer<typeof annualReviewSchema>

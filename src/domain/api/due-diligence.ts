@@ -7,6 +7,7 @@ import { exposureNames } from '#domain/due-diligence/exposure.ts'
 import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { paperNames } from '#domain/due-diligence/papers.ts'
 import { taskNames, taskStates, verificationMethodNames } from '#domain/due-diligence/tasks.ts'
+import { riskLevelNames } from '#domain/risk-rating/levels.ts'
 import { approvalSchema } from './approvals.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
 import { endpoints } from './endpoint.ts'
@@ -143,6 +144,8 @@ const reviewedPackSchema = z.object({
   approvals: z.array(approvalSchema),
   /** For admins; null for wealth managers. */
   rating: ratingView.nullable(),
+  /** The level that counts, for admins, and for managers where the firm lets them see it; null before a rating. */
+  riskLevel: z.enum(riskLevelNames).nullable(),
   /** For admins, newest first; empty for wealth managers. */
   holds: z.array(holdSchema),
 })

@@ -21,10 +21,19 @@ export const packFilters = {
   expiring: 'Papers expiring',
   /** Fewer than six tasks were accepted. */
   incomplete: 'Not all accepted',
+  /** What a rating rests on is accepted, and there is no current rating. Managers do not learn of it. */
+  'to-rate': 'To be rated',
+  /** Due diligence is refreshed within 60 days. Managers do not learn of it. */
+  refresh: 'Due diligence due',
 } as const
 
 export type PackFilter = keyof typeof packFilters
 export const packFilterNames = Object.keys(packFilters) as [PackFilter, ...PackFilter[]]
+
+/** The filters of managers' lists: those about ratings are left out. */
+export const managerPackFilterNames = packFilterNames.filter(
+  (name) => name !== 'to-rate' && name !== 'refresh',
+)
 
 /** The six tasks of a client in a list. */
 export interface PackSummary {

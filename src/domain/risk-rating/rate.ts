@@ -1,9 +1,13 @@
 import { monthsBefore } from '#domain/due-diligence/days.ts'
+import type { TaskName } from '#domain/due-diligence/tasks.ts'
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { factorLabels, rules, type Factor, type FactorName } from './factors.ts'
 import type { RiskFacts } from './facts.ts'
 import { compareLevels, riskLevels, type RiskLevel } from './levels.ts'
 import { levelOf, type ModelContent, type RiskModel } from './model.ts'
+
+/** The tasks that a rating rests on: handed in at least, or nothing can be rated. */
+export const RATING_RESTS_ON = ['identity', 'funds', 'exposure'] as const satisfies TaskName[]
 
 /** What staff add to the facts. */
 export interface Judgement {

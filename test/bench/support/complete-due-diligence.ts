@@ -2,22 +2,35 @@ import { inArray } from 'drizzle-orm'
 import { basisOf } from '#domain/due-diligence/state.ts'
 import { HAND_IN_WORDING, taskNames } from '#domain/due-diligence/tasks.ts'
 import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
+import { loadDueDiligence } from '#server/features/due-diligence/load.ts'
+import { clientRating } from '#server/features/due-diligence/rating/client-rating.ts'
+import { ratingRow } from '#server/features/due-diligence/rating/rate-client.ts'
 import { declarations, dueDiligenceTasks } from '#server/platform/db/due-diligence-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
-import { completeDrafts } from '#test/support/due-diligence.ts'
+import { completeDrafts, dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { BenchServer } from './server.ts'
 
-/** Gives clients complete due diligence: six accepted tasks, each with its encrypted declaration. */
+/**
+ * Gives clients complete due diligence: six accepted tasks, each with its encrypted declaration, and a rating.
+ *
+ * @param raterId an admin
+ */
 export async function completePacks(
   { database: { db }, keyring }: BenchServer['factories'],
   ids: readonly string[],
+  raterId: string,
 ): Promise<void> {
   const rows = await db
     .select()
     .from(applications)
     .where(inArray(applications.id, [...ids]))
+  await db
+    .update(riskRatings)
+    .set({ supersededAt: new Date() })
+    .where(inArray(riskRatings.applicationId, [...ids]))
   await db.delete(dueDiligenceTasks).where(inArray(dueDiligenceTasks.applicationId, [...ids]))
   for (const { id: applicationId, userId, answers } of rows) {
     const known = decryptAnswers(keyring, applicationId, answers)
@@ -36,5 +49,10 @@ export async function completePacks(
         }
       }),
     )
+    const loading = { keyring, settings: dueDiligenceOn, database: { db } }
+    const found = await loadDueDiligence(loading, { id: applicationId, answers: known }, new Date())
+    const { inForce: model, facts, now: rating } = await clientRating(db, keyring, found)
+    const by = { applicationId, by: raterId, at: new Date() }
+    await db.insert(riskRatings).values(ratingRow(keyring, by, { model, facts, judgement: {}, rating }))
   }
 }

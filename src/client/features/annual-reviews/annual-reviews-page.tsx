@@ -98,6 +98,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
   const mayAct = useMay('application.administer')
+  const withRefresh = list.rows.some(({ refreshOn }) => refreshOn !== null)
   return (
     <>
       <Link href={workspace.list} className="text-link inline-block py-2.5">
@@ -119,7 +120,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
       <ReviewsList
         list={list}
         caption={caption}
-        columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id))}
+        columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id), withRefresh)}
       >
         {mayAct ? (
           <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">

@@ -1,7 +1,7 @@
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { reviewStatuses, type ReviewStatus } from '#domain/annual-reviews/annual-reviews.ts'
 import type { annualReviewSorts } from '#domain/applications/review/list.ts'
-import { formatDate } from '#domain/time/dates.ts'
+import { formatDate, formatDay } from '#domain/time/dates.ts'
 import { cells, nameOf } from '#client/features/staff-workspace/list/cells.tsx'
 import type { Column } from '#client/shared/lists/column.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
@@ -49,10 +49,12 @@ function tickColumn(selection: Selection): Column<AnnualReview, ReviewSort> {
  * The columns of specification section 2, with actions.
  *
  * @param selection null if rows cannot be selected
+ * @param withRefresh whether the reader sees when due diligence is refreshed
  */
 export function reviewColumns(
   selection: Selection | null,
   onOpen: (review: AnnualReview) => void,
+  withRefresh: boolean,
 ): Column<AnnualReview, ReviewSort>[] {
   return [
     ...(selection === null ? [] : [tickColumn(selection)]),
@@ -85,6 +87,16 @@ export function reviewColumns(
         </>
       ),
     },
+    ...(withRefresh
+      ? [
+          {
+            id: 'refresh',
+            title: 'Due Diligence Due',
+            width: 'w-44',
+            cell: ({ refreshOn }: AnnualReview) => (refreshOn === null ? 'Not rated' : formatDay(refreshOn)),
+          },
+        ]
+      : []),
     {
       id: 'review',
       title: 'Review',

@@ -104,6 +104,23 @@ export const views = {
     direction: 'asc',
     empty: 'No papers expire within 30 days.',
   },
+  ratingsToMake: {
+    label: 'Ratings to make',
+    explanation:
+      'Identity, funds and political exposure are accepted, and there is no rating, or it is out of date. Longest in status first.',
+    filter: { status: activeStatuses, pack: 'to-rate' },
+    sort: 'statusSince',
+    direction: 'asc',
+    empty: 'Every client who can be rated is rated.',
+  },
+  dueDiligenceDue: {
+    label: 'Due diligence due',
+    explanation: 'Onboarded clients whose due diligence is refreshed within 60 days, or is late.',
+    filter: { status: ['onboarded'], pack: 'refresh' },
+    sort: 'statusSince',
+    direction: 'asc',
+    empty: 'No due diligence is due within 60 days.',
+  },
   onboardedBeforePack: {
     label: 'Before the pack',
     explanation:
@@ -121,6 +138,8 @@ export type ViewName = keyof typeof views
 const packViewNames: ReadonlySet<ViewName> = new Set([
   'readyToOnboard',
   'papersExpiring',
+  'ratingsToMake',
+  'dueDiligenceDue',
   'onboardedBeforePack',
 ])
 

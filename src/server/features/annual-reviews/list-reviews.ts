@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, gte, inArray, lte, max, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, gt, gte, inArray, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
@@ -15,6 +15,7 @@ import type { annualReviewSorts } from '#domain/applications/review/list.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries, clientNotices } from '#server/platform/db/review-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import {
   applicationOrders,
@@ -41,6 +42,10 @@ function selectFacts(db: Queries, where: SQL | undefined) {
     .select({ notifiedAt: max(clientNotices.sentAt) })
     .from(clientNotices)
     .where(and(eq(clientNotices.applicationId, id), eq(clientNotices.kind, 'annual-review')))
+  const refreshed = db
+    .select({ refreshOn: riskRatings.refreshOn })
+    .from(riskRatings)
+    .where(and(eq(riskRatings.applicationId, id), isNull(riskRatings.supersededAt)))
   return db
     .select({
       id,
@@ -53,6 +58,7 @@ function selectFacts(db: Queries, where: SQL | undefined) {
       reviewBaseAt: summaries.reviewBaseAt,
       reviewedAt: sql`${reviewed}`.mapWith(applications.reviewedAt),
       notifiedAt: sql`${notified}`.mapWith(clientNotices.sentAt),
+      refreshOn: sql<string | null>`${refreshed}`,
     })
     .from(summaries)
     .where(where)
@@ -72,19 +78,24 @@ const orders = {
   unique: 'id',
 } as const satisfies ListOrders<AnnualReviewSort, string>
 
+/** Who reads annual reviews, and whether they see when due diligence is refreshed. */
+interface Reading extends Asking {
+  seesRefresh: boolean
+}
+
 /** A page of the annual reviews of the firm's clients, or of a manager's. */
 export function listAnnualReviews(
   { database: { db } }: Pick<Context, 'database'>,
-  asking: Asking,
+  asking: Reading,
   { review, search = '', ...query }: ListQuery,
 ): Promise<Page<AnnualReview>> {
-  const { now } = asking
+  const { now, seesRefresh } = asking
   const isListed = and(matchesFilter({ status: ['onboarded'] }, asking), review && isAtReview(review, now))
   const matching = and(...matchesSearch(summaries.searchText, search))
   return paginate(orders, query, {
     read: (slice) =>
       selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice))).orderBy(...slice.orderBy),
-    present: (facts) => presentReview(facts, now),
+    present: (facts) => presentReview(facts, { now, seesRefresh }),
     ...(matching === undefined && { count: () => countRows(db, summaries, isListed) }),
   })
 }
@@ -120,14 +131,21 @@ const wasNotified = exists(
  *
  * @throws DomainError not-found where the application is not onboarded
  */
-export async function annualReviewOf(db: Queries, applicationId: string, now: Date): Promise<AnnualReview> {
+export async function annualReviewOf(
+  db: Queries,
+  applicationId: string,
+  reading: Pick<Reading, 'now' | 'seesRefresh'>,
+): Promise<AnnualReview> {
   const [facts] = await selectFacts(db, and(eq(id, applicationId), eq(summaries.status, 'onboarded')))
   if (facts === undefined) throw notFound()
-  return presentReview(facts, now)
+  return presentReview(facts, reading)
 }
 
 /** An annual review as shown to staff; its state depends on the time. */
-function presentReview(facts: ReviewFacts, now: Date): AnnualReview {
+function presentReview(
+  facts: ReviewFacts,
+  { now, seesRefresh }: Pick<Reading, 'now' | 'seesRefresh'>,
+): AnnualReview {
   const { reviewedAt, notifiedAt } = facts
   const onboardedAt = facts.onboardedAt ?? facts.createdAt
   const base = facts.reviewBaseAt ?? onboardedAt
@@ -143,5 +161,6 @@ function presentReview(facts: ReviewFacts, now: Date): AnnualReview {
     reviewStatus: reviewStatusOf(base, now),
     nextReviewAt: nextReviewAt(base).toISOString(),
     notifiedAt: notifiedAt?.toISOString() ?? null,
+    refreshOn: seesRefresh ? facts.refreshOn : null,
   }
 }

@@ -1,4 +1,6 @@
 import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
+import { seesRiskLevel } from '#server/features/due-diligence/present.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { ownList } from '#server/features/staff-workspace/list.ts'
@@ -7,15 +9,20 @@ import { completeReview, notifyOfReviews } from './commands.ts'
 import { reviewFigures } from './figures.ts'
 import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
 
+/** When it is read, and whether with the dates that follow from the level of risk. */
+function readingOf({ context, actor, now }: Pick<CommandContext, 'context' | 'actor' | 'now'>) {
+  return { now, seesRefresh: seesRiskLevel(context.settings, actor) }
+}
+
 /** Routes of the Annual Reviews screens. */
 export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
   'GET /api/admin/annual-reviews': async (call) => {
-    const asking = { managerId: null, now: call.now }
+    const asking = { managerId: null, ...readingOf(call) }
     return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
   },
 
   'GET /api/wealth-manager/annual-reviews': async (call) => {
-    const asking = ownList(call.actor, call.now)
+    const asking = { ...ownList(call.actor, call.now), ...readingOf(call) }
     return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
   },
 
@@ -34,10 +41,10 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
   },
 
   'POST /api/admin/annual-reviews/{id}/complete': (call) => {
-    const { now, params, body, keep } = call
+    const { params, body, keep } = call
     const { note, early = false } = body
     return completeReview(call, params.id, { note, early }, async (tx, undo) =>
-      keep(tx, { ...(await annualReviewOf(tx, params.id, now)), undo }),
+      keep(tx, { ...(await annualReviewOf(tx, params.id, readingOf(call))), undo }),
     )
   },
 }

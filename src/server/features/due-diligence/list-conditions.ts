@@ -1,4 +1,5 @@
-import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { OVERRIDE_MS } from '#domain/due-diligence/approvals.ts'
 import {
   packStateNames,
@@ -7,6 +8,7 @@ import {
   type PackSummary,
 } from '#domain/due-diligence/pack-state.ts'
 import { taskNames } from '#domain/due-diligence/tasks.ts'
+import { lastAskedRefresh, RATING_RESTS_ON } from '#domain/risk-rating/rate.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { approvals, dueDiligenceTasks as rows } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
@@ -47,12 +49,38 @@ export function packSummary(now: Date): SQL<PackSummary> {
 export function matchesPack(filter: PackFilter, reading: Reading): SQL | undefined {
   const { now, managerId } = reading
   if (isState(filter)) return hasState(filter, now)
-  if (filter === 'expiring') return sql`${ofListed(tasksWhere(sql`${isAccepted} and ${expires(now)}`))} > 0`
+  if (filter === 'expiring') return inArray(summaries.applicationId, withExpiring(now))
   if (filter === 'incomplete') return sql`${ofListed(tasksWhere(isAccepted))} < ${taskNames.length}`
+  if (filter === 'to-rate' || filter === 'refresh') {
+    if (managerId !== null) return sql`false`
+    return filter === 'refresh' ? inArray(summaries.applicationId, toRefresh(now)) : isToRate()
+  }
   const complete = hasState('complete', now)
   if (managerId !== null) return complete
   const overridden = isOverridden(now)
   return and(isScreened(), or(and(or(complete, overridden), isRated()), and(overridden, isCovered())))
+}
+
+/** The applications with accepted tasks that expire. As a set: quicker than one subquery for each application. */
+function withExpiring(now: Date) {
+  return new QueryBuilder()
+    .select({ id: rows.applicationId })
+    .from(rows)
+    .where(and(isAccepted, lte(rows.renewFrom, dayOf(now))))
+}
+
+/** The applications whose due diligence is refreshed soon. */
+function toRefresh(now: Date) {
+  return new QueryBuilder()
+    .select({ id: riskRatings.applicationId })
+    .from(riskRatings)
+    .where(and(isNull(riskRatings.supersededAt), lte(riskRatings.refreshOn, lastAskedRefresh(dayOf(now)))))
+}
+
+/** What a rating rests on is accepted, and no rating is current. */
+function isToRate(): SQL {
+  const based = ofListed(tasksWhere(sql`${isAccepted} and ${inArray(rows.task, [...RATING_RESTS_ON])}`))
+  return sql`(not ${hasRating(() => sql`not ${riskRatings.outdated}`)} and ${based} = ${RATING_RESTS_ON.length})`
 }
 
 function isState(filter: PackFilter): filter is PackState {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import {
   adminViewNames,
@@ -19,6 +20,7 @@ import {
   addPaper,
   completeDrafts,
   completeAndRate,
+  completePack,
   doTask,
   dueDiligenceOn,
   exposedDraft,
@@ -120,6 +122,16 @@ beforeAll(async () => {
   const expiring = await make('Expiring', 'approved')
   await completeAndRate(admin, expiring)
   await expire(expiring, 29)
+  await completePack(await make('Unrated', 'under_review'))
+  const outdated = await make('Rated before', 'under_review')
+  await completeAndRate(admin, outdated)
+  await outdated.session.put('/api/application/pack/identity?changed=1', completeDrafts.identity)
+  await addPaper(outdated.session, 'identity', 'id-card')
+  await handInTask(outdated.session, 'identity')
+  await giveVerdict(outdated.manager, outdated.path, 'identity', {
+    verdict: 'accepted',
+    method: 'certified-copy',
+  })
   const later = await make('Expires later', 'approved')
   await completeAndRate(admin, later)
   await expire(later, 40)
@@ -163,6 +175,8 @@ describe('the list', () => {
       'Overridden and exposed': '0 of 6 done, 1 to verify',
       Moved: 'Something is due',
       Expiring: 'Something is due',
+      Unrated: 'Complete',
+      'Rated before': 'Complete',
       'Expires later': 'Complete',
     })
   })
@@ -185,6 +199,8 @@ describe('the list', () => {
     ['with-us', ['Overridden and exposed', 'Partly']],
     ['due', ['Expiring', 'Moved']],
     ['expiring', ['Expiring']],
+    ['to-rate', ['Rated before', 'Unrated']],
+    ['refresh', []],
     ['ready', ['Complete', 'Expires later', 'Exposed and granted', 'Onboarded whole', 'Overridden']],
     [
       'incomplete',
@@ -216,6 +232,8 @@ describe('the list', () => {
         expect(found.filter((one) => one !== name)).toEqual([])
       }
     }
+    // Whether a rating is current depends on screening.
+    expect(await names(client('Unrated').manager, `${OWN}?pack=to-rate`)).toEqual([])
   })
 })
 
@@ -223,6 +241,7 @@ describe('the views', () => {
   test.each([
     ['readyToOnboard', ['Complete', 'Expires later', 'Exposed and granted', 'Overridden']],
     ['papersExpiring', ['Expiring']],
+    ['ratingsToMake', ['Rated before', 'Unrated']],
     ['onboardedBeforePack', ['Onboarded before']],
   ] as const)('of %s', async (name, expected) => {
     expect(await names(admin, `${ALL}?${searchOf(name)}`)).toEqual(expected)
@@ -254,6 +273,35 @@ test('an override ends, and papers expire, with time alone', async () => {
     expect(await names(later, `${ALL}?pack=expiring`)).toEqual(['Expires later', 'Expiring'])
   } finally {
     aheadMs = 0
+  }
+})
+
+test('due diligence is due 60 days before the refresh, which managers see where the firm lets them', async () => {
+  const { manager, client: account } = client('Onboarded whole')
+  const refreshOf = async (session: HttpSession, whose: string) => {
+    const reviews = (await session.get(`/api/${whose}/annual-reviews`)).body as AnnualReview[]
+    return reviews.find(({ id }) => id === account.applicationId)?.refreshOn
+  }
+  const levelFor = async (session: HttpSession) =>
+    (await reviewedPackOf(session, `${ALL}/${account.applicationId}`)).riskLevel
+  const refreshOn = await refreshOf(admin, 'admin')
+  expect(refreshOn).toMatch(/^\d{4}-/u)
+  expect([await refreshOf(manager, 'wealth-manager'), await levelFor(manager)]).toEqual([null, null])
+  const { dueDiligence } = server.context.settings
+  dueDiligence.managersSeeRating = true
+  const seen = [await refreshOf(manager, 'wealth-manager'), await levelFor(manager)]
+  const { rating } = await reviewedPackOf(manager, `${ALL}/${account.applicationId}`)
+  dueDiligence.managersSeeRating = false
+  expect([...seen, rating]).toEqual([refreshOn, 'low', null])
+  for (const [daysBefore, expected] of [
+    [61, []],
+    [60, ['Onboarded whole']],
+  ] as const) {
+    aheadMs = new Date(`${refreshOn}T12:00:00+02:00`).getTime() - Date.now() - daysBefore * DAY_MS
+    const later = await server.as(adminName)
+    const due = await names(later, `${ALL}?${searchOf('dueDiligenceDue')}`)
+    aheadMs = 0
+    expect(due).toEqual(expected)
   }
 })
 

@@ -76,7 +76,10 @@ export interface DueDiligence {
 }
 
 /** What loading needs, in a transaction or outside. */
-export type Loading = Pick<Context, 'keyring' | 'settings'> & { database: { db: Queries } }
+export type Loading = Pick<Context, 'keyring'> & {
+  settings: Pick<Context['settings'], 'dueDiligence'>
+  database: { db: Queries }
+}
 
 /** All due diligence calls answer as if they did not exist while it is switched off. */
 export function requirePack({ dueDiligence }: { dueDiligence: { on: boolean } }): void {

@@ -131,8 +131,14 @@ export async function reviewedPack(
     gate: isAdmin ? await gateOf(context, found, now) : null,
     approvals: isAdmin ? await approvalsOf(context, { applicationId: id, now }) : [],
     holds: isAdmin ? await holdsOf(context, id, now) : [],
+    riskLevel: seesRiskLevel(context.settings, actor) ? (found.rating?.level ?? null) : null,
     rating: isAdmin ? await presentRating(db, await clientRating(db, keyring, found)) : null,
   }
+}
+
+/** Whether someone sees levels of risk, and the dates that follow from them. */
+export function seesRiskLevel({ dueDiligence }: Loading['settings'], { role }: Pick<Actor, 'role'>): boolean {
+  return dueDiligence.on && (role === 'admin' || dueDiligence.managersSeeRating)
 }
 
 /** Account numbers are shown whole on request only, which is recorded. */

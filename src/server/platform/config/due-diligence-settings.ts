@@ -52,6 +52,10 @@ export const dueDiligenceVariables = z.object({
     description:
       'whether the firm reports under the Common Reporting Standard: clients then give each country’s tax number, or why there is none',
   }),
+  MANAGERS_SEE_RATING: onOrOff.default('off').meta({
+    description:
+      'whether wealth managers see the level of risk of their clients, and when due diligence is refreshed; never the reasons',
+  }),
 })
 
 /** Due diligence of clients. */
@@ -66,6 +70,8 @@ export interface DueDiligenceSettings {
     listsDir: string | null
     listMaxDays: number
     thresholds: Thresholds
+    /** Managers see the level of their clients' risk, and never why. */
+    managersSeeRating: boolean
   }
 }
 
@@ -88,6 +94,7 @@ export function toDueDiligenceSettings(
         unPossible: variables.SCREENING_UN_POSSIBLE,
         unName: variables.SCREENING_UN_NAME,
       },
+      managersSeeRating: variables.MANAGERS_SEE_RATING === 'on',
     },
   }
 }

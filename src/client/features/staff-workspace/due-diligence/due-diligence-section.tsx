@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReviewedPack, ReviewedPackTask } from '#domain/api/due-diligence.ts'
 import { tasks, waitsForClient, type TaskName, type TaskState } from '#domain/due-diligence/tasks.ts'
 import { exposures } from '#domain/due-diligence/exposure.ts'
+import { riskLevels } from '#domain/risk-rating/levels.ts'
 import { formatDate, formatDay } from '#domain/time/dates.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
@@ -53,6 +54,10 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
           <span>{`${pack.tasks.filter(({ state }) => state === 'accepted').length} of ${pack.tasks.length} tasks accepted. `}</span>
           {pack.exposure === 'none' ? null : (
             <span>{`Politically exposed: ${exposures[pack.exposure]}. `}</span>
+          )}
+          {/* Admins read the whole rating below. */}
+          {pack.rating !== null || pack.riskLevel === null ? null : (
+            <span>{`Risk: ${riskLevels[pack.riskLevel].toLowerCase()}. `}</span>
           )}
           {pack.askedAt === null ? null : (
             <span>{`Client last asked on ${formatDate(new Date(pack.askedAt))}.`}</span>

@@ -4,7 +4,7 @@ import { views, type ViewName } from '#domain/applications/review/views.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { nonEmpty, sortedBy, type ChangeView } from '#client/shared/lists/view.ts'
 import { invitationStates } from '#domain/users/invitations.ts'
-import { packFilters, type PackFilter } from '#domain/due-diligence/pack-state.ts'
+import { managerPackFilterNames, packFilterNames, packFilters } from '#domain/due-diligence/pack-state.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Column } from '#client/shared/lists/column.ts'
@@ -171,6 +171,7 @@ type FiltersProps = Pick<ApplicationsListProps<string>, 'figures'> & {
 
 function Filters({ view, change, figures, children }: FiltersProps) {
   const { ficaPack } = useBranding()
+  const filters = useMay('screening.read') ? packFilterNames : managerPackFilterNames
   const changeStatus = (status: string, how?: { replace: boolean }) =>
     change({ status, exceptWaitingOn: '', quietDays: '' }, how)
   return (
@@ -193,7 +194,7 @@ function Filters({ view, change, figures, children }: FiltersProps) {
           label="Pack"
           name="pack"
           all="All"
-          labels={Object.entries(packFilters) as [PackFilter, string][]}
+          labels={filters.map((name) => [name, packFilters[name]])}
           value={view.pack}
           onChange={(pack) => change({ pack })}
         />

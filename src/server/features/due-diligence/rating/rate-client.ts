@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { exposures } from '#domain/due-diligence/exposure.ts'
-import { tasks, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { tasks } from '#domain/due-diligence/tasks.ts'
 import type { RiskFacts } from '#domain/risk-rating/facts.ts'
 import { riskLevels } from '#domain/risk-rating/levels.ts'
 import type { RiskModel } from '#domain/risk-rating/model.ts'
@@ -9,6 +9,7 @@ import {
   asksForWealth,
   judgementProblem,
   rate,
+  RATING_RESTS_ON,
   refreshOf,
   type Judgement,
   type Rating,
@@ -33,9 +34,6 @@ import { lockAsStaff } from '../write-task.ts'
 import { clientRating, type StoredRating } from './client-rating.ts'
 
 type Wanted = ParsedInput<'POST /api/admin/applications/{id}/rating'>['body']
-
-/** What a rating rests on has been handed in at least. */
-const RESTS_ON = ['identity', 'funds', 'exposure'] as const satisfies TaskName[]
 
 /**
  * Rates a client by the model in force, and asks for the approval that the rating needs.
@@ -70,7 +68,7 @@ export async function rateClient<Answer>(
 }
 
 function requireDeclared(found: DueDiligence): void {
-  const missing = RESTS_ON.find((task) => {
+  const missing = RATING_RESTS_ON.find((task) => {
     const { row, declared } = taskIn(found, task)
     return declared.length === 0 || (row?.state !== 'handed-in' && row?.state !== 'accepted')
   })
