@@ -1,3 +1,5 @@
+import { demoLetterFacts } from '#server/app/demo/demo-firm.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
 import type { LetterFacts } from '#server/features/documents/fais-letter/letter-facts.ts'
 import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
 import type { CertificateFacts } from '#server/features/signing/sealing/task.ts'
@@ -17,29 +19,11 @@ export async function sendLetter(session: HttpSession, bytes?: Buffer): Promise<
 
 /** Content of some manager's letter. */
 export function someLetterFacts(): LetterFacts {
-  return {
-    firm: {
-      name: 'Protea Private Wealth',
-      tagline: 'Protect. Create. Wealth.',
-      addressLines: ['22 Riebeek Street', 'Cape Town, 8001'],
-      phone: '+27 21 555 0140',
-      email: 'support@proteawealth.example',
-      registrationNumber: '2009/000000/07',
-      fspNumber: 'FSP 00000',
-      licenceNote: '',
-      keyIndividual: 'Annelise Botha',
-      complianceOfficer: 'Vusi Ngcobo',
-      insurance: 'Professional indemnity cover',
-    },
-    representative: {
-      name: 'Pieter van Wyk',
-      email: 'manager@demo.example',
-      qualifications: 'BCom (Financial Planning)',
-      experience: 'Fourteen years',
-    },
-    issuedOn: new Date('2026-11-20T08:00:00Z'),
-    version: '1',
-  }
+  return demoLetterFacts(
+    readSettings({}),
+    { fullName: 'Pieter van Wyk', username: 'manager@demo.example' },
+    new Date('2026-11-20T08:00:00Z'),
+  )
 }
 
 /** Content of the certificate of a letter signed by typing. */

@@ -192,6 +192,12 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/firm/wording-page.tsx')).WordingPage,
   },
   {
+    path: paths.letters,
+    access: ['admin', 'system_administrator'],
+    palette: [{ label: 'FAIS letter', also: 'disclosure letters template representatives licence' }],
+    load: async () => (await import('#client/features/letters/letters-page.tsx')).LettersPage,
+  },
+  {
     path: '/admin/outbox',
     access: ['admin'],
     nav: 'Outbox',

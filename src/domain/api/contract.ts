@@ -25,6 +25,7 @@ import { auditLogEndpoints } from './audit-log.ts'
 import { authEndpoints } from './auth.ts'
 import { faisDocumentEndpoints } from './fais-documents.ts'
 import { firmEndpoints } from './firm.ts'
+import { letterEndpoints } from './letters.ts'
 import { inspectorFileEndpoints } from './inspector-file.ts'
 import { findEndpoints } from './find.ts'
 import { documentEndpoints } from './documents.ts'
@@ -69,6 +70,7 @@ export const contract = {
   ...outboxEndpoints,
   ...siteEndpoints,
   ...firmEndpoints,
+  ...letterEndpoints,
   ...registrationEndpoints,
   ...userEndpoints,
   ...faisDocumentEndpoints,

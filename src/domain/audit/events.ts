@@ -169,6 +169,10 @@ export interface AuditDetails {
   'firm.settings-changed': { section: FirmSection; version: number; fields: string[] }
   'firm.settings-restored': { section: FirmSection; version: number; from: number; fields: string[] }
   'firm.setup-completed': Record<string, never>
+  'firm.letter-published': { version: number }
+  /** The manager is the event's object. */
+  'firm.letter-generated': { documentId: string; version: number; sha256: string }
+  'firm.letter-profile-changed': { fields: string[] }
   'annual-review.notified': Record<string, never>
   'annual-review.completed': Record<string, never>
   'application.status-changed': { action: StepName; from: ApplicationStatus; to: ApplicationStatus }

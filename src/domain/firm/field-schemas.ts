@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
 import { formatPhoneNumber, PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
+import { dateText } from './letter/date-text.ts'
+import { letterTextProblem } from './letter/markup.ts'
+import { parseServices } from './letter/services.ts'
 import { fieldsOf, type FirmField, type FirmSection } from './sections.ts'
 import { isWorded, placeholderProblem, placeholdersOf } from './wording.ts'
 
@@ -10,6 +13,10 @@ const NOT_IN_LINES = /[<>"]/u
 
 function line(max = MAX_LENGTH) {
   return lineOfText(max).refine((text) => !NOT_IN_LINES.test(text), 'Please leave out < > and "')
+}
+
+function prose(max = MAX_LENGTH) {
+  return proseText(max).refine((text) => !/[<>]/u.test(text), 'Please leave out < and >')
 }
 
 /** An https address without a user name; http only on this machine. */
@@ -35,7 +42,16 @@ function schemaOf({ kind, max, choices }: FirmField, section: FirmSection): z.Zo
     case 'line':
       return line(max)
     case 'lines':
-      return proseText(max ?? MAX_LENGTH).refine((text) => !/[<>]/u.test(text), 'Please leave out < and >')
+      return prose(max)
+    case 'letter':
+      return prose(max).superRefine((text, context) => {
+        const message = letterTextProblem(text)
+        if (message !== null) context.addIssue({ code: 'custom', message })
+      })
+    case 'services':
+      return line(300).refine((text) => parseServices(text) !== null, 'Please choose the services again')
+    case 'date':
+      return dateText
     case 'email':
       return line().refine(
         (text) => text === '' || isEmail(text),
@@ -60,10 +76,7 @@ function schemaOf({ kind, max, choices }: FirmField, section: FirmSection): z.Zo
     case 'wording-line':
       return worded(line(max), section)
     case 'wording':
-      return worded(
-        proseText(max ?? MAX_LENGTH).refine((text) => !/[<>]/u.test(text), 'Please leave out < and >'),
-        section,
-      )
+      return worded(prose(max), section)
     case 'colour':
       return line(7)
         .toLowerCase()

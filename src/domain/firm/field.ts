@@ -12,6 +12,9 @@ export type FirmFieldKind =
   | 'picture'
   | 'wording'
   | 'wording-line'
+  | 'letter'
+  | 'services'
+  | 'date'
 
 /** One field of the firm's settings; its value is text, empty where it is not set. */
 export interface FirmField {

@@ -1,4 +1,5 @@
 import type { FirmField } from './field.ts'
+import { letterSections } from './letter/sections.ts'
 import { wordingSections } from './wording-sections.ts'
 
 export type { FirmField }
@@ -156,6 +157,7 @@ export const firmSections = {
     },
   },
   ...wordingSections,
+  ...letterSections,
 } as const satisfies Readonly<Record<string, FirmSectionTexts>>
 
 export type FirmSection = keyof typeof firmSections

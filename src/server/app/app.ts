@@ -53,6 +53,7 @@ import { registerHealth } from '#server/features/site/health.ts'
 import { registerPages } from '#server/features/site/pages.ts'
 import { registerBrandFiles, registerLogoTarget } from '#server/features/firm/logo/logo-target.ts'
 import { firmHandlers } from '#server/features/firm/routes.ts'
+import { letterHandlers } from '#server/features/letters/routes.ts'
 import { siteHandlers } from '#server/features/site/routes.ts'
 import { registerMetrics } from '#server/features/dashboards/system/prometheus.ts'
 import { systemHandlers } from '#server/features/dashboards/system/routes.ts'
@@ -90,6 +91,7 @@ const handlers: Handlers<ContractKey> = {
   ...outboxHandlers,
   ...siteHandlers,
   ...firmHandlers,
+  ...letterHandlers,
   ...registrationHandlers,
   ...userHandlers,
   ...clientHandlers,

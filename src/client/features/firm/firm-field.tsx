@@ -3,6 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
+import { ServicesField } from './services-field.tsx'
 
 export type FirmFieldProps = {
   name: string
@@ -11,25 +12,30 @@ export type FirmFieldProps = {
   /** Set by an environment variable: it cannot be changed here. */
   pinned: boolean
   error: string | undefined
+  /** Whether a field that is not required says so. */
+  marksOptional: boolean
   /** Stores a pinned value, so that it stays when the variable is removed. */
   onKeep: () => void
 }
 
 const INPUT_TYPES: Partial<Record<Field['kind'], string>> = { email: 'email', phone: 'tel', url: 'url' }
-const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'colour'])
+const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'colour', 'date'])
+/** Height of the larger fields, in lines. */
+const ROWS: Partial<Record<Field['kind'], number>> = { lines: 3, wording: 6, letter: 12 }
 
 /** One field of the firm's settings. */
-export function FirmField({ name, field, value, pinned, error, onKeep }: FirmFieldProps) {
+export function FirmField({ name, field, value, pinned, error, marksOptional, onKeep }: FirmFieldProps) {
   const { label, hint, kind, max, required, choices } = field
   if (pinned) return <PinnedField {...{ field, value, onKeep }} />
   const shared = { name, label, hint, error, defaultValue: value }
-  const optional = required !== true
+  const optional = marksOptional && required !== true
   if (choices !== undefined) {
     const options = Object.entries(choices).map(([option, text]) => ({ value: option, label: text }))
     return <Select {...shared} options={options} placeholder={null} width="medium" />
   }
-  if (kind === 'lines' || kind === 'wording')
-    return <TextArea {...shared} {...{ optional }} maxLength={max} rows={kind === 'lines' ? 3 : 6} />
+  if (kind === 'services') return <ServicesField {...shared} />
+  const rows = ROWS[kind]
+  if (rows !== undefined) return <TextArea {...shared} {...{ optional, rows }} maxLength={max} />
   return (
     <TextInput
       {...shared}

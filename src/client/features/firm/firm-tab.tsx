@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { isLetterSection } from '#domain/firm/letter/sections.ts'
 import { isWorded } from '#domain/firm/wording.ts'
 import { firmSections } from '#domain/firm/sections.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
+import { paths } from '#client/shared/shell/paths.ts'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
@@ -29,7 +32,7 @@ export function FirmTab() {
       </p>
       <div className="grid gap-12">
         {firm.data.sections
-          .filter(({ id }) => !isWorded(id))
+          .filter(({ id }) => !isWorded(id) && !isLetterSection(id))
           .map((section) => {
             const { title, description } = firmSections[section.id]
             return (
@@ -40,6 +43,13 @@ export function FirmTab() {
             )
           })}
         <WordingEditor sections={firm.data.sections} />
+        <Section
+          level={3}
+          title="FAIS letter"
+          description="The disclosure letter that clients read and sign, generated for each wealth manager."
+        >
+          <LinkButton href={paths.letters}>Open the FAIS letter</LinkButton>
+        </Section>
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { etagOf } from '#domain/api/etag.ts'
 import type { FirmSectionState } from '#domain/api/firm.ts'
+import { isLetterSection } from '#domain/firm/letter/sections.ts'
 import { fieldsOf } from '#domain/firm/sections.ts'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
 import { ApiError, call, detailOf } from '#client/shared/lib/api.ts'
@@ -55,6 +56,7 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionF
           value={values[name] ?? ''}
           pinned={sources[name] === 'environment'}
           error={form.problems[name]}
+          marksOptional={!isLetterSection(id)}
           onKeep={() => keep(name)}
         />
       ))}

@@ -27,6 +27,7 @@ export const paths = {
   figures: '/figures',
   systemAdmin: '/system-admin',
   setup: '/setup',
+  letters: '/letters',
 } as const
 
 export type AppPath = (typeof paths)[keyof typeof paths]

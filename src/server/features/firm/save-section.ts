@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import { fieldsOf, type FirmSection } from '#domain/firm/sections.ts'
+import { isLetterSection } from '#domain/firm/letter/sections.ts'
 import { isWorded } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -84,9 +85,9 @@ export async function restoreSection(
   await loadFirm(act.context)
 }
 
-/** Admins change the wording of mails, and nothing else. */
+/** Admins change the wording of mails and the FAIS letter, and nothing else. */
 function requireMayChange({ actor }: CommandContext, section: FirmSection): void {
-  if (!isWorded(section)) requirePermission(actor, 'firm.configure')
+  if (!isWorded(section) && !isLetterSection(section)) requirePermission(actor, 'firm.configure')
 }
 
 /** A pinned value can be stored as it is, so that removing the variable later changes nothing. */

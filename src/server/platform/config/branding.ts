@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isLetterSection, letterDefaults } from '#domain/firm/letter/sections.ts'
 import type { WordedMail } from '#domain/firm/wording.ts'
 import { fieldsOf, firmSectionNames, type FirmValues, type SomeFirmValues } from '#domain/firm/sections.ts'
 
@@ -177,9 +178,10 @@ export function firmDefaults({ production, demo }: { production: boolean; demo: 
     REQUIRE_SECOND_FACTOR: 'optional',
   }
   const sections = firmSectionNames.map((section) => {
+    const texts = isLetterSection(section) ? letterDefaults[section] : {}
     const fields = Object.entries(fieldsOf(section)).map(([name, { variable }]) => [
       name,
-      unset[variable ?? ''] ?? '',
+      texts[name] ?? unset[variable ?? ''] ?? '',
     ])
     return [section, Object.fromEntries(fields) as Record<string, string>]
   })

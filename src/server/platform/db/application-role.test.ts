@@ -103,6 +103,7 @@ test('it has what it needs: all other tables are writable, and jobs have their q
     'declarations',
     'firm_files',
     'firm_settings',
+    'letter_templates',
     'migrations',
     // Only deleted with their application.
     'note_wordings',

@@ -4,7 +4,7 @@ import pg from 'pg'
 export const QUEUE_SCHEMA = 'pgboss'
 
 /** Append-only tables (docs/decisions/0004): the application role reads and inserts. */
-const APPEND_ONLY = ['audit_events', 'firm_files', 'firm_settings']
+const APPEND_ONLY = ['audit_events', 'firm_files', 'firm_settings', 'letter_templates']
 /** Rows can be added and re-encrypted, and are deleted with their application only (docs/decisions/0085, 0138, 0142). */
 const NEVER_DELETED = [
   'approvals',

@@ -74,6 +74,8 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeEnrolled, password as enrolledPassword, passwordGiven } from '#test/support/second-factor.ts'
 import { confirm, registerUser } from '#test/support/registration.ts'
 import { completeFirm } from '#test/support/first-client.ts'
+import { demoProfile } from '#server/app/demo/demo-firm.ts'
+import { publishLetter } from '#test/support/published-letter.ts'
 import { dueForReview } from '#test/support/annual-reviews.ts'
 import { fictitious, sendList, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -459,6 +461,21 @@ const ways = {
   }),
   'firm.setup-completed': byUser(async () => {
     await completeFirm(await asSystemAdministrator())
+  }),
+  'firm.letter-published': byUser(async () => {
+    await publishLetter(await asSystemAdministrator())
+  }),
+  'firm.letter-profile-changed': byUser(async () => {
+    const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+    const owner = await asSystemAdministrator()
+    await expectStatus(200, owner.put(`/api/firm/letters/profiles/${id}`, demoProfile))
+  }),
+  'firm.letter-generated': byUser(async () => {
+    const { id: managerId } = await makeUser(server.context, { role: 'wealth_manager' })
+    const owner = await asSystemAdministrator()
+    await publishLetter(owner)
+    await expectStatus(200, owner.put(`/api/firm/letters/profiles/${managerId}`, demoProfile))
+    await expectStatus(200, owner.post('/api/firm/letters', { managerId }))
   }),
   'user.fais-document-restored': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'wealth_manager' })

@@ -1,28 +1,13 @@
-/** The parties of a disclosure letter. */
+import type { LetterContent } from '#domain/firm/letter/content.ts'
+import type { Letterhead } from '#server/platform/pdf/letterhead.ts'
+
+/** Everything in a disclosure letter. */
 export interface LetterFacts {
-  firm: {
-    name: string
-    tagline: string
-    addressLines: readonly string[]
-    phone: string
-    email: string
-    registrationNumber: string
-    /** The licence number, as registered. */
-    fspNumber: string
-    /** A remark about the licence, appended to its line. */
-    licenceNote: string
-    keyIndividual: string
-    complianceOfficer: string
-    insurance: string
-  }
-  representative: {
-    name: string
-    email: string
-    qualifications: string
-    experience: string
-  }
+  content: LetterContent
+  head: Pick<Letterhead, 'tagline' | 'logo' | 'colours'>
   issuedOn: Date
-  version: string
+  /** Of the published template; null for a draft. */
+  version: number | null
   /** What the client filled in, for a copy that was signed. */
   signed?: {
     clientName: string

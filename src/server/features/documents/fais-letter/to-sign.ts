@@ -1,11 +1,13 @@
 import { formatDate } from '#domain/time/dates.ts'
+import { withoutMarks } from '#domain/firm/letter/markup.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { LetterFacts } from './letter-facts.ts'
 
 /** The appointment: shown, not signed yet. */
-export function brokerAppointment({ firm, representative }: LetterFacts): Block[] {
+export function brokerAppointment({ content: { firm, manager } }: LetterFacts, number: number): Block[] {
+  const { firmName, fspNumber } = firm.identity
   return [
-    { kind: 'heading', number: 8, text: 'Appointment as your financial broker', keepWithNext: 280 },
+    { kind: 'heading', number, text: 'Appointment as your financial broker', keepWithNext: 280 },
     {
       kind: 'note',
       title: 'No signature needed at this stage',
@@ -17,7 +19,7 @@ export function brokerAppointment({ firm, representative }: LetterFacts): Block[
     {
       kind: 'paragraph',
       text:
-        `I appoint ${firm.name} (${firm.fspNumber}), represented by ${representative.name}, as my financial broker for ` +
+        `I appoint ${withoutMarks(firmName)} (FSP ${fspNumber}), represented by ${withoutMarks(manager.name)}, as my financial broker for ` +
         'the policies and investments listed in the schedule that will be attached. I authorise product suppliers to ' +
         'give the firm information about them, and to pay it the remuneration that goes with servicing them from the ' +
         'date of this appointment. The appointment replaces earlier ones for the same products, gives no authority to ' +
@@ -31,15 +33,18 @@ export function brokerAppointment({ firm, representative }: LetterFacts): Block[
 }
 
 /** What the client signs, or has signed. */
-export function acknowledgement({ firm, representative, issuedOn, signed }: LetterFacts): Block[] {
+export function acknowledgement(
+  { content: { firm, manager }, issuedOn, signed }: LetterFacts,
+  number: number,
+): Block[] {
   const signedOn = signed && formatDate(signed.on)
   return [
-    { kind: 'heading', number: 9, text: 'Your acknowledgement' },
+    { kind: 'heading', number, text: 'Your acknowledgement' },
     {
       kind: 'paragraph',
       text:
         `I have received and read this disclosure letter of ${formatDate(issuedOn)}, was given the opportunity to ask ` +
-        `questions, and understand with whom I am dealing, how ${firm.name} is paid, and how I can complain. My ` +
+        `questions, and understand with whom I am dealing, how ${withoutMarks(firm.identity.firmName)} is paid, and how I can complain. My ` +
         'signature confirms receipt of the letter; it commits me to no product and no fee.',
     },
     {
@@ -56,8 +61,8 @@ export function acknowledgement({ firm, representative, issuedOn, signed }: Lett
         ],
         [
           {
-            label: `Signature of representative: ${representative.name}`,
-            written: signed && signatureOf(representative.name),
+            label: `Signature of representative: ${manager.name}`,
+            written: signed && signatureOf(manager.name),
           },
           { label: 'Date', written: signedOn },
         ],

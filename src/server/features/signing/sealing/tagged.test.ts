@@ -13,12 +13,12 @@ import { appendTagged } from './append-tagged.ts'
 import { makeCertificatePage } from './certificate-page.ts'
 import type { CertificateFacts } from './task.ts'
 
-const { firm } = someLetterFacts()
+const { firm } = someLetterFacts().content
 const branding = {
-  firmName: firm.name,
-  tagline: firm.tagline,
-  supportPhone: firm.phone,
-  supportEmail: firm.email,
+  firmName: firm.identity.firmName,
+  tagline: firm.identity.tagline,
+  supportPhone: firm.contacts.supportPhone,
+  supportEmail: firm.contacts.supportEmail,
 }
 const typed = someCertificateFacts('Thandiwe Nkosi')
 const drawn: CertificateFacts = {

@@ -33,7 +33,8 @@ const documents = {
   'the certificate of signature': (name: string) => makeCertificatePage(someCertificateFacts(name)),
   'a letter': (name: string) => {
     const facts = someLetterFacts()
-    return makeFaisLetter({ ...facts, representative: { ...facts.representative, name } })
+    const content = { ...facts.content, manager: { ...facts.content.manager, name } }
+    return makeFaisLetter({ ...facts, content })
   },
 } as const
 

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FirmSettingsState } from '#domain/api/firm.ts'
+import { letterBlockNames, letterPlaceholders } from '#domain/firm/letter/markup.ts'
+import { letterSections, type LetterSection } from '#domain/firm/letter/sections.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
+import { SectionBody } from '#client/features/firm/section-body.tsx'
+import { SectionHistory } from '#client/features/firm/section-history.tsx'
+import { firmQuery } from '#client/features/firm/use-firm.ts'
+import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
+import { TableSkeleton } from '#client/ui/skeleton.tsx'
+import { ManagerLetters } from './manager-letters.tsx'
+import { PublishForm } from './publish-form.tsx'
+import { lettersQuery, useRefreshLetters } from './use-letters.ts'
+
+/** The firm's FAIS letter: its text and facts, its publication, and the letter of each wealth manager. */
+export function LettersPage() {
+  const { user } = useSession()
+  const firm = useQuery({ ...firmQuery, staleTime: 0 })
+  const letters = useQuery({ ...lettersQuery, staleTime: 0 })
+  if (!user) return null
+  const failed = firm.error ?? letters.error
+  return (
+    <StaffLayout role={user.role}>
+      <PageHeading
+        title="FAIS letter"
+        lead="The disclosure letter that clients read and sign. Keep one text for the firm, and generate each wealth manager’s letter from it."
+      />
+      {failed === null ? null : (
+        <LoadFailure onRetry={() => void Promise.all([firm.refetch(), letters.refetch()])}>
+          {detailOf(failed)}
+        </LoadFailure>
+      )}
+      {failed === null && (firm.data === undefined || letters.data === undefined) ? (
+        <TableSkeleton label="Loading the letter..." />
+      ) : null}
+      {firm.data === undefined || letters.data === undefined ? null : (
+        <div className="grid gap-12">
+          <ManagerLetters letters={letters.data} licensed={valueOf(firm.data, 'letterFacts', 'services')} />
+          <PublishForm
+            letters={letters.data}
+            versions={{
+              factsVersion: sectionOf(firm.data, 'letterFacts')?.version ?? 0,
+              textVersion: sectionOf(firm.data, 'letterText')?.version ?? 0,
+            }}
+          />
+          <Part firm={firm.data} id="letterFacts" />
+          <Part firm={firm.data} id="letterText" />
+        </div>
+      )}
+    </StaffLayout>
+  )
+}
+
+const sectionOf = (firm: FirmSettingsState, name: LetterSection) =>
+  firm.sections.find(({ id }) => id === name)
+const valueOf = (firm: FirmSettingsState, name: LetterSection, field: string) =>
+  sectionOf(firm, name)?.values[field] ?? ''
+
+/** One of the letter's two sections of the settings. */
+function Part({ firm, id }: { firm: FirmSettingsState; id: LetterSection }) {
+  const refresh = useRefreshLetters()
+  const section = sectionOf(firm, id)
+  if (section === undefined) return null
+  return (
+    <Section {...letterSections[id]}>
+      {id === 'letterText' ? <WritingHelp /> : null}
+      <SectionBody {...{ section }} submitLabel="Save draft" onSaved={refresh} />
+      <SectionHistory {...{ section }} />
+    </Section>
+  )
+}
+
+function WritingHelp() {
+  const code = (text: string) => <code className="wrap-anywhere">{text}</code>
+  return (
+    <div className="mb-6 max-w-narrow text-sm text-pretty text-ink-soft">
+      <ul className="grid gap-1.5">
+        <li>
+          {code('# ')} begins a heading, {code('- ')} or {code('1. ')} an item of a list, and {code('**')}{' '}
+          around words makes them bold. A blank line begins a paragraph.
+        </li>
+        <li>
+          Blocks are filled in for you, each on a line of its own:{' '}
+          {code(letterBlockNames.map((name) => `[${name}]`).join(', '))}.
+        </li>
+        <li>You can use {code(letterPlaceholders.map((name) => `{${name}}`).join(', '))}.</li>
+      </ul>
+    </div>
+  )
+}

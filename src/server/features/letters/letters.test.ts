@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LettersState, ManagerLetter } from '#domain/api/letters.ts'
+import { letterTextNames } from '#domain/firm/letter/sections.ts'
+import { demoProfile, demoSections } from '#server/app/demo/demo-firm.ts'
+import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
+import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
+import { createdSeal, giveSeal, sign, signable, signingOf, verify } from '#test/support/signing.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { publishAsIs, publishLetter } from '#test/support/published-letter.ts'
+import { readPdf } from '#test/support/read-pdf.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { raw } from '#test/support/uploads.ts'
+
+let server: TestServer
+let owner: HttpSession
+let admin: HttpSession
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+  admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+})
+afterAll(() => server.close())
+
+const letters = async () => (await admin.get('/api/firm/letters')).body as LettersState
+const putProfile = (id: string, change: object = {}) =>
+  admin.put(`/api/firm/letters/profiles/${id}`, { ...demoProfile, ...change })
+const generate = (managerId: string, change: object = {}) =>
+  admin.post('/api/firm/letters', { managerId, ...change })
+const makeManager = (fullName: string): Promise<MadeUser> =>
+  makeUser(server.context, { role: 'wealth_manager', fullName })
+
+/** A client of a manager, and the letter that they read. */
+async function clientOf(wealthManagerId: string) {
+  const password = 'a quiet harbour wall'
+  const { username } = await makeClient(server.context, {
+    wealthManagerId,
+    password,
+    fullName: 'Thandiwe Nkosi',
+  })
+  const session = await server.as(username)
+  const read = async () => {
+    const { bytes, status } = await raw(session, `${server.url}/api/fais-document`, { method: 'GET' })
+    return { bytes, status, spoken: status === 200 ? (await readPdf(bytes)).spoken : '' }
+  }
+  return { session, read, password }
+}
+
+test('nothing is generated before the letter is published, and nothing is published incomplete', async () => {
+  const manager = await makeManager('Sipho Dlamini')
+  const early = await generate(manager.id)
+  expect([early.status, early.body]).toEqual([409, expect.objectContaining({ code: 'not-published' })])
+  const incomplete = await publishAsIs(admin)
+  expect([incomplete.status, incomplete.body]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'letter-incomplete',
+      errors: expect.arrayContaining([
+        { path: 'identity.fspNumber', message: 'FSP number' },
+        { path: 'letterFacts.keyIndividual', message: 'Key individual' },
+        { path: 'letterText.remuneration', message: 'Fees and commission: fill in each ____' },
+      ]),
+    }),
+  ])
+  expect(await letters()).toMatchObject({ published: null, changed: true })
+})
+
+test('an admin publishes it, generates a letter with the manager’s facts, and the client reads it', async () => {
+  const published = await publishLetter(owner)
+  expect(published).toMatchObject({ published: { checkedBy: 'Vusi Ngcobo' }, changed: false, gaps: [] })
+  const manager = await makeManager('Naledi {firmName} **Molefe**')
+  const refused = await generate(manager.id)
+  expect(refused.body).toMatchObject({ code: 'letter-incomplete' })
+  expect((await putProfile(manager.id, { appointedOn: '' })).body).toMatchObject({
+    gaps: [{ at: 'manager', field: 'appointedOn' }],
+  })
+  const lacking = await generate(manager.id)
+  expect([lacking.status, lacking.body]).toEqual([
+    409,
+    expect.objectContaining({ errors: [{ path: 'manager.appointedOn', message: 'Appointed on' }] }),
+  ])
+  expect((await putProfile(manager.id)).status).toBe(200)
+  const done = await generate(manager.id)
+  expect([done.status, done.body]).toEqual([200, expect.objectContaining({ letter: 'current', gaps: [] })])
+  const { read } = await clientOf(manager.id)
+  const { spoken, bytes } = await read()
+  for (const text of [
+    'Naledi {firmName} Molefe',
+    'acts under a mandate from Protea Private Wealth',
+    '2009/000000/07',
+    'Compliance officer Vusi Ngcobo',
+    'appointed on 1 March 2017',
+    'initial advice fee of at most 1.50%',
+    'no single product supplier paid more than 30%',
+  ])
+    expect(spoken).toContain(text)
+  expect(await readPdf(bytes)).toMatchObject({ pages: 4 })
+  // Up to date: the same letter stays.
+  expect((await generate(manager.id)).body).toEqual(done.body)
+})
+
+test('a letter is out of date when the firm, the manager or the template changes, and stays until it is generated', async () => {
+  const manager = await makeManager('Johan Botha')
+  await putProfile(manager.id)
+  await generate(manager.id)
+  const mine = async () => (await letters()).managers.find(({ id }) => id === manager.id) as ManagerLetter
+  const { read } = await clientOf(manager.id)
+  const before = (await read()).bytes
+  await putProfile(manager.id, { experience: 'Fifteen years' })
+  expect((await mine()).letter).toBe('outdated')
+  expect((await read()).bytes.equals(before)).toBe(true)
+  await generate(manager.id)
+  expect((await mine()).letter).toBe('current')
+  await owner.put('/api/firm/settings/contacts', { values: { complianceName: 'Annelise Botha' } })
+  expect((await mine()).letter).toBe('outdated')
+  await generate(manager.id)
+  expect((await read()).spoken).toContain('Fifteen years')
+  // A draft that is not published changes nothing.
+  const text = `${demoSections.letterText.remuneration}\n\nA plan costs R 9 500.`
+  await admin.put('/api/firm/settings/letterText', { values: { remuneration: text } })
+  expect([(await mine()).letter, (await letters()).changed]).toEqual(['current', true])
+  expect((await publishAsIs(admin)).status).toBe(200)
+  expect((await mine()).letter).toBe('outdated')
+  const again = (await generate(manager.id)).body as ManagerLetter
+  expect(again).toMatchObject({ letter: 'current', version: (await letters()).published?.version })
+  expect((await read()).spoken).toContain('A plan costs R 9 500.')
+})
+
+test('what was not checked is not published', async () => {
+  const body = { checkedBy: 'Vusi Ngcobo', factsVersion: 0, textVersion: 0 }
+  const stale = await admin.post('/api/firm/letters/publish', body)
+  expect([stale.status, stale.body]).toEqual([412, expect.objectContaining({ code: 'version-conflict' })])
+  const unchecked = await admin.post('/api/firm/letters/publish', { ...body, checkedBy: ' ' })
+  expect(unchecked.body).toMatchObject({ errors: [{ path: 'checkedBy' }] })
+})
+
+test('an uploaded letter stays until its replacement is confirmed', async () => {
+  const manager = await makeManager('Ayanda Khumalo')
+  await makeFaisDocument(server.context, { managerId: manager.id })
+  await putProfile(manager.id)
+  const { read } = await clientOf(manager.id)
+  const uploaded = (await read()).bytes
+  const refused = await generate(manager.id)
+  expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: 'uploaded-letter' })])
+  expect((await read()).bytes.equals(uploaded)).toBe(true)
+  expect((await generate(manager.id, { replaceUploaded: true })).body).toMatchObject({ letter: 'current' })
+  expect((await read()).spoken).toContain('Ayanda Khumalo')
+})
+
+test('a client signs the letter that they opened, and what was signed never changes', async () => {
+  giveSeal(server.context, await createdSeal())
+  const manager = await makeManager('Lerato Mokoena')
+  await putProfile(manager.id)
+  await generate(manager.id)
+  const { session, read, password } = await clientOf(manager.id)
+  const first = await read()
+  const signing = signingOf(await signable(session), password)
+  await putProfile(manager.id, { experience: 'Twenty years' })
+  await generate(manager.id)
+  // It was replaced between reading and signing.
+  expect((await sign({ session, signing })).status).toBe(409)
+  const second = await read()
+  expect(second.spoken).toContain('Twenty years')
+  const again = signingOf(await signable(session), password)
+  const signed = await sign({ session, signing: again })
+  expect(signed.status).toBe(200)
+  const { documentId } = signed.body as { documentId: string }
+  const stored = async () =>
+    (await raw(session, `${server.url}/objects/uploads/${documentId}`, { method: 'GET' })).bytes
+  const before = await stored()
+  expect(before.subarray(0, second.bytes.length).equals(second.bytes)).toBe(true)
+  await putProfile(manager.id, { experience: 'Thirty years' })
+  await generate(manager.id)
+  expect((await stored()).equals(before)).toBe(true)
+  expect((await verify(server, before)).verdict).toMatchObject({ is: 'intact' })
+  expect(first.spoken).toContain('Fourteen years')
+})
+
+test('the preview shows the draft, and a draft only', async () => {
+  const manager = await makeManager('Zanele Radebe')
+  for (const query of ['', `?managerId=${manager.id}`]) {
+    const { status, bytes } = await raw(admin, `${server.url}/api/firm/letters/preview${query}`, {
+      method: 'GET',
+    })
+    expect(status).toBe(200)
+    const { texts } = await readPdf(bytes)
+    expect(texts.some(({ text }) => text.includes('draft, not for clients'))).toBe(true)
+  }
+  expect(
+    (await admin.get(`/api/firm/letters/preview?managerId=${manager.id.replace(/.$/u, '0')}`)).status,
+  ).toBe(404)
+})
+
+test.each([
+  ['{managerNames}', 'Did you mean {managerName}?'],
+  ['{__proto__}', 'is not available in letters'],
+  ['{constructor}', 'is not available in letters'],
+  ['{{firmName}}', 'Please close every brace'],
+  ['{firmName', 'Please close every brace'],
+  ['[ombudd]', 'Did you mean [ombud]?'],
+  ['<script>', 'leave out < and >'],
+])('the text %j is rejected at its field', async (text, message) => {
+  for (const field of letterTextNames.slice(0, 1)) {
+    const answer = await admin.put('/api/firm/settings/letterText', { values: { [field]: text } })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      expect.objectContaining({
+        errors: [expect.objectContaining({ path: field, message: expect.stringContaining(message) })],
+      }),
+    ])
+  }
+})
+
+test.each([
+  ['qualifications', 'A\nB'],
+  ['services', '9.9:a'],
+  ['services', '1.8:'],
+  ['services', '1.8:a,1.8:i'],
+  ['appointedOn', '2026-02-30'],
+  ['capacity', 'director'],
+])('the fact %s %j is rejected at its field', async (field, value) => {
+  const manager = await makeManager('Pieter van Wyk')
+  const answer = await putProfile(manager.id, { [field]: value })
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    expect.objectContaining({ errors: [expect.objectContaining({ path: field })] }),
+  ])
+})
+
+test('a manager renders only what the licence covers, and clients and managers have no access', async () => {
+  const manager = await makeManager('Mandla Zulu')
+  expect((await putProfile(manager.id, { services: '1.26:a' })).body).toMatchObject({
+    gaps: [{ field: 'services' }],
+  })
+  const own = await server.as(manager.username)
+  expect((await own.put(`/api/firm/letters/profiles/${manager.id}`, demoProfile)).status).toBe(403)
+  expect((await putProfile((await makeUser(server.context, { role: 'admin' })).id)).status).toBe(404)
+})
+
+test('the application cannot change or delete a published template', async () => {
+  const { pool } = server.context.database
+  await expect(pool.query(`update letter_templates set checked_by = 'x'`)).rejects.toThrow(
+    'permission denied',
+  )
+  await expect(pool.query('delete from letter_templates')).rejects.toThrow('permission denied')
+})

@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import type { LettersState, ManagerLetter } from '#domain/api/letters.ts'
+import { letterGaps, templateGaps, type LetterTemplate } from '#domain/firm/letter/content.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Queries } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import type { Context } from '#server/shared/context.ts'
+import {
+  contentFor,
+  draftTemplate,
+  fingerprintOf,
+  managersWithLetters,
+  profileOf,
+  publishedTemplate,
+  type ManagerRow,
+} from './letter-content.ts'
+
+type LetterContext = Pick<Context, 'settings' | 'database'>
+
+/** The template, and the letter of each active wealth manager. */
+export async function lettersState({ settings, database: { db } }: LetterContext): Promise<LettersState> {
+  const published = await publishedTemplate(db)
+  const draft = draftTemplate(settings)
+  const managers = await managersWithLetters(db)
+  return {
+    published: published === undefined ? null : await presentPublished(db, published),
+    changed: published === undefined || !isSameTemplate(published.template, draft),
+    gaps: templateGaps(draft, settings.firm.values),
+    managers: managers.map((row) => presentManager(settings, published?.template ?? draft, row)),
+  }
+}
+
+/** One manager's letter. @throws DomainError not-found */
+export async function managerLetter(
+  { settings, database: { db } }: LetterContext,
+  id: string,
+): Promise<ManagerLetter> {
+  const [row] = await managersWithLetters(db, id)
+  if (row === undefined) throw notFound()
+  const published = await publishedTemplate(db)
+  return presentManager(settings, published?.template ?? draftTemplate(settings), row)
+}
+
+/** Whether two templates say the same; the database does not preserve the order of fields. */
+export function isSameTemplate(one: LetterTemplate, other: LetterTemplate): boolean {
+  const ordered = ({ letterFacts, letterText }: LetterTemplate) =>
+    JSON.stringify(
+      [letterFacts, letterText].map((part) => Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    )
+  return ordered(one) === ordered(other)
+}
+
+async function presentPublished(
+  db: Queries,
+  {
+    version,
+    checkedBy,
+    publishedBy,
+    publishedAt,
+  }: NonNullable<Awaited<ReturnType<typeof publishedTemplate>>>,
+) {
+  const [user] = await db
+    .select({ fullName: users.fullName, username: users.username })
+    .from(users)
+    .where(eq(users.id, publishedBy))
+  return {
+    version,
+    checkedBy,
+    publishedBy: user === undefined ? null : (user.fullName ?? user.username),
+    publishedAt: publishedAt.toISOString(),
+  }
+}
+
+function presentManager(
+  settings: Context['settings'],
+  template: LetterTemplate,
+  row: ManagerRow,
+): ManagerLetter {
+  const content = contentFor(settings, template, row)
+  return {
+    id: row.id,
+    name: row.fullName ?? row.username,
+    username: row.username,
+    profile: profileOf(row),
+    gaps: letterGaps(content).filter(({ at }) => at === 'manager'),
+    letter: letterState(row, () => fingerprintOf(content)),
+    version: row.version,
+    issuedAt: row.issuedAt?.toISOString() ?? null,
+  }
+}
+
+function letterState({ documentId, fingerprint }: ManagerRow, today: () => string): ManagerLetter['letter'] {
+  if (documentId === null) return 'none'
+  if (fingerprint === null) return 'uploaded'
+  return fingerprint === today() ? 'current' : 'outdated'
+}
