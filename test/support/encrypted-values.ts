@@ -34,6 +34,7 @@ export const ENCRYPTED_COLUMNS: readonly string[] = [
   'screening_subjects.facts',
   'screenings.details',
   'second_factors.secret',
+  'sessions.refresh_token',
   'verifications.note',
   'webhook_endpoints.previous_secret',
   'webhook_endpoints.secret',

@@ -32,7 +32,7 @@ const ssoTestSchema = z.object({
   /** Each rule that applies, in plain words. */
   findings: z.array(
     z.object({
-      about: z.enum(['person', 'account', 'role', 'second-factor']),
+      about: z.enum(['person', 'account', 'role', 'second-factor', 'check']),
       text: z.string(),
       good: z.boolean(),
     }),

@@ -186,6 +186,12 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: NO_PART,
     erased: true,
   },
+  'sessions.refresh_token': {
+    encryptedBy: 'features/auth/refresh-tokens.ts',
+    ownData: NOT_THEIRS,
+    archive: NOT_THEIRS,
+    erased: NOT_THEIRS,
+  },
   'verifications.note': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
   'webhook_endpoints.previous_secret': { ...WEBHOOK_SECRET },
   'webhook_endpoints.secret': { ...WEBHOOK_SECRET },

@@ -26,6 +26,7 @@ import { deleteOldNotifications } from '#server/features/notifications/read.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { deleteExpiredResponses } from '#server/shared/idempotency/stored-responses.ts'
 import { deleteExpiredSignIns } from '#server/features/auth/delete-expired-sign-ins.ts'
+import { checkSsoSessions } from '#server/features/sso/check-sessions.ts'
 import { stampPendingSeals } from '#server/features/signing/stamp-pending-seals.ts'
 import { deleteUnconfirmedAccounts } from '#server/features/users/unconfirmed.ts'
 import { deleteOldEvents } from '#server/features/webhooks/delete-old-events.ts'
@@ -43,6 +44,7 @@ export interface JobDefinition {
 /** All scheduled jobs. */
 export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'sweep-sign-in', cron: '*/15 * * * *', run: deleteExpiredSignIns },
+  { name: 'check-sso-sessions', cron: '* * * * *', run: checkSsoSessions },
   { name: 'lapse-registrations', cron: '*/5 * * * *', run: deleteUnconfirmedAccounts },
   { name: 'record-drafts', cron: '* * * * *', run: recordLongDrafts },
   { name: 'sweep-kept-answers', cron: '7 * * * *', run: deleteExpiredResponses },

@@ -21,7 +21,10 @@ export type LockedAccount = Pick<typeof users.$inferSelect, keyof typeof credent
 
 /** The same for its owner, with data of their session. */
 export interface OwnAccount extends LockedAccount {
-  session: Pick<typeof sessions.$inferSelect, 'temporaryPasswordHash' | 'secondFactor' | 'identityId'>
+  session: Pick<
+    typeof sessions.$inferSelect,
+    'temporaryPasswordHash' | 'secondFactor' | 'identityId' | 'refreshToken' | 'checkAt'
+  >
 }
 
 /**
@@ -54,9 +57,9 @@ export async function lockOwnAccount(
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
 ): Promise<OwnAccount> {
   const account = await lockAccount(tx, userId, 'no key update')
-  const { id, temporaryPasswordHash, secondFactor, identityId } = sessions
+  const { id, temporaryPasswordHash, secondFactor, identityId, refreshToken, checkAt } = sessions
   const [session] = await tx
-    .select({ temporaryPasswordHash, secondFactor, identityId })
+    .select({ temporaryPasswordHash, secondFactor, identityId, refreshToken, checkAt })
     .from(sessions)
     .where(and(eq(id, sessionId), eq(sessions.userId, userId)))
     .for('update')

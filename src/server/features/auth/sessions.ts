@@ -10,6 +10,8 @@ import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { standIns } from '#server/platform/db/stand-in-schema.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
+import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import { encryptRefreshToken, type RefreshToken } from './refresh-tokens.ts'
 import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
 
 /** Longer values add no information, and come from no browser. */
@@ -165,6 +167,8 @@ export interface SsoSignIn {
   provider: string
   /** When the provider authenticated the user. */
   provedAt: Date | null
+  /** Null where the provider is not asked again. */
+  refresh: RefreshToken | null
 }
 
 /** A session to be created. */
@@ -178,17 +182,21 @@ export interface SessionToBegin {
   sso?: SsoSignIn | null
   /** Set for a sign-in with a passkey. */
   by?: 'passkey' | undefined
+  /** Required with a refresh token. */
+  keyring?: Keyring
   origin: Origin
   now: Date
 }
 
 /** The row of a new session, with its token. */
 export function newSession(begin: SessionToBegin) {
-  const { userId, role, temporaryPasswordHash, secondFactor, sso, by, origin, now } = begin
+  const { userId, role, temporaryPasswordHash, secondFactor, sso, by, keyring, origin, now } = begin
+  const id = newId()
+  const refresh = sso?.refresh ?? null
   const lastsMs = secondFactor === 'due' ? SECOND_FACTOR_WAITS_MS : sessionLimits[role].absoluteMs
   const token = newToken()
   const row = {
-    id: newId(),
+    id,
     tokenHash: hashToken(token),
     userId,
     temporaryPasswordHash,
@@ -201,6 +209,9 @@ export function newSession(begin: SessionToBegin) {
     signedInBy: sso ? ('sso' as const) : (by ?? null),
     identityId: sso?.identityId ?? null,
     provedAt: sso?.provedAt ?? null,
+    refreshToken:
+      refresh === null || keyring === undefined ? null : encryptRefreshToken(keyring, id, refresh.token),
+    checkAt: refresh?.checkAt ?? null,
   }
   return { row, token }
 }

@@ -26,6 +26,7 @@ import {
   encryptResponse,
   type ResponseOwner,
 } from '#server/shared/idempotency/stored-responses.ts'
+import { refreshTokensTable } from './refresh-tokens-table.ts'
 import { webhookSecretsTable } from './webhook-secrets-table.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { decryptBodies, encryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
@@ -170,6 +171,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   }),
   ...dueDiligenceTables,
   webhookSecretsTable,
+  refreshTokensTable,
   ...importTables,
   ...screeningTables,
   encryptedTable({

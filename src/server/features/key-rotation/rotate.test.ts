@@ -27,6 +27,7 @@ import {
   ENCRYPTED_COLUMNS_OF_PERSON,
   type PersonWithEncryptedData,
 } from '#test/support/person-with-encrypted-data.ts'
+import { makeCheckedSession } from '#test/support/checked-session.ts'
 import { makeWebhook } from '#test/support/encrypted-webhook.ts'
 import { ENCRYPTED_COLUMNS, encryptedValues } from '#test/support/encrypted-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -84,6 +85,7 @@ test('under load and killed in the middle: no read fails, and in the end nothing
   const people = [await makePersonWithEncryptedData(server), await makePersonWithEncryptedData(server)]
   await makeForcedRow(server, idNumber)
   await makeWebhook(context)
+  await makeCheckedSession(context)
   await extendChain(context)
   const [older = ''] = keysInFile(keyFile())
   const load = await keepBusy(people)

@@ -43,7 +43,7 @@ export async function finishAtProvider(call: CallbackCall, provider: SsoProvider
     await noteRejection(call, provider, exchanged)
     return { address: rejectionFor(pending, exchanged.reason) }
   }
-  return finish(call, { provider, pending, claims: exchanged.claims })
+  return finish(call, { provider, pending, ...exchanged })
 }
 
 function rejectionFor({ purpose, returnTo }: PendingSignIn, reason: SsoRejection): string {
@@ -53,7 +53,12 @@ function rejectionFor({ purpose, returnTo }: PendingSignIn, reason: SsoRejection
 
 async function finish(
   call: CallbackCall,
-  { provider, pending, claims }: { provider: SsoProvider; pending: PendingSignIn; claims: Claims },
+  {
+    provider,
+    pending,
+    claims,
+    refreshToken,
+  }: { provider: SsoProvider; pending: PendingSignIn; claims: Claims; refreshToken: string | null },
 ): Promise<CallbackResult> {
   const { purpose, sessionId, returnTo } = pending
   if (purpose !== 'sign-in') {
@@ -62,17 +67,17 @@ async function finish(
     if (actor === null || actor.sessionId !== sessionId) return { address: rejectionAddress('not-from-here') }
     const session = { ...call, actor }
     if (purpose === 'test') {
-      await rememberTest(session, provider, claims)
+      await rememberTest(session, provider, { claims, refreshToken })
       return { address: '/system-admin?tab=sso' }
     }
     const reason = await renewProof(session, provider, claims)
     return { address: reason === null ? (returnTo ?? '/account') : rejectionFor(pending, reason) }
   }
   const { browserToken } = call
-  const outcome = await signInByIdentity(call, { provider, claims, browserToken })
+  const outcome = await signInByIdentity(call, { provider, claims, refreshToken, browserToken })
   if (outcome.is === 'refused') return { address: rejectionAddress(outcome.reason) }
   if (outcome.is === 'ask') {
-    rememberLink(call, { provider, claims, user: outcome.user })
+    rememberLink(call, { provider, claims, refreshToken, user: outcome.user })
     return { address: '/auth/link' }
   }
   const { actor } = outcome.signedIn

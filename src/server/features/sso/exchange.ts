@@ -9,7 +9,7 @@ import { isProviderDown } from './start.ts'
 
 /** Result of exchanging a code: verified claims, or what to do instead. */
 export type Exchanged =
-  | { is: 'verified'; claims: Claims }
+  | { is: 'verified'; claims: Claims; refreshToken: string | null }
   /** The provider has new keys: the code is used up, and the sign-in begins a second time. */
   | { is: 'again' }
   | { is: 'refused'; reason: SsoRejection }
@@ -46,7 +46,7 @@ export async function exchangeCode(
         ...(pending.purpose === 'prove' && { maxAge: 0 }),
       },
     )
-    return { is: 'verified', claims: tokens.claims() ?? {} }
+    return { is: 'verified', claims: tokens.claims() ?? {}, refreshToken: tokens.refresh_token ?? null }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'OAUTH_KEY_SELECTION_FAILED' && !pending.retry) {

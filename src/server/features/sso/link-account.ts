@@ -24,6 +24,7 @@ import { providerNamed, type CallbackCall } from './start.ts'
 const COOKIE = 'link'
 const LIFETIME_MS = 10 * 60_000
 const STEP_MS = 100
+const REFRESH_LENGTH = 1500
 const WRONG = 'That password is incorrect.'
 const SLOWED_DOWN = 'Too many failed sign-ins for this account.'
 
@@ -33,13 +34,19 @@ const linkSchema = z.object({
   username: z.string(),
   needsCode: z.boolean(),
   claims: z.record(z.string(), z.unknown()),
+  refreshToken: z.string().nullable().default(null),
   expiresAt: z.number(),
 })
 
 /** Stores a verified sign-in in the browser until its account's password is entered. */
 export function rememberLink(
   call: CallbackCall,
-  { provider, claims, user }: { provider: SsoProvider; claims: Claims; user: UserRow },
+  {
+    provider,
+    claims,
+    refreshToken,
+    user,
+  }: { provider: SsoProvider; claims: Claims; refreshToken: string | null; user: UserRow },
 ): void {
   setEncryptedCookie(call, COOKIE, {
     provider: provider.name,
@@ -47,6 +54,8 @@ export function rememberLink(
     username: user.username,
     needsCode: user.secondFactorSince !== null,
     claims: reduced(claims, provider),
+    // A longer one has no space in a cookie: this session ends with its own limits, and the next one is checked.
+    refreshToken: refreshToken !== null && refreshToken.length <= REFRESH_LENGTH ? refreshToken : null,
     expiresAt: call.now.getTime() + LIFETIME_MS,
   })
 }
@@ -146,7 +155,7 @@ async function link(
   }: { pending: PendingLink; passwordHash: string; proved: ProvedCode | null; browserToken: string | null },
 ): Promise<SignedIn | null> {
   const { tx, now } = work
-  const { provider, claims, userId } = pending
+  const { provider, claims, refreshToken, userId } = pending
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   const person = personOf(claims, provider.rules)
   const account = person.email === null ? null : await linkableAccount(tx, person.email, provider.name)
@@ -155,7 +164,7 @@ async function link(
     throw hasChanged()
   if ((user.secondFactorSince !== null) !== (proved !== null)) throw hasChanged()
   if (proved !== null && !(await consumeCode(tx, { userId, proved, now }))) return null
-  const signIn = { provider, claims, browserToken }
+  const signIn = { provider, claims, refreshToken, browserToken }
   const outcome = await linkAndBegin(work, signIn, { user, how: 'password', codeGiven: proved?.is })
   if (outcome.is !== 'signed-in') throw hasChanged()
   return outcome.signedIn

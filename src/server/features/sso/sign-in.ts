@@ -27,12 +27,15 @@ import { markTemporaryPasswordsUsed } from '#server/features/auth/temporary-pass
 import { setPasswordHash } from '#server/features/auth/user-passwords.ts'
 import type { UserRow } from '#server/features/users/account-guards.ts'
 import { findIdentity, linkableAccount, type IdentityRow } from './identities.ts'
+import { nextCheck } from './check-sessions.ts'
 import { takeRole } from './take-role.ts'
 
 /** A verified sign-in at a provider. */
 export interface ProviderSignIn {
   provider: SsoProvider
   claims: Claims
+  /** Null where the provider issued none. */
+  refreshToken: string | null
   browserToken: BrowserToken
 }
 
@@ -168,7 +171,7 @@ export async function linkAndBegin(
 
 async function begin(
   work: TransactionContext<Actor | null>,
-  { provider, claims, browserToken }: ProviderSignIn,
+  { provider, claims, refreshToken, browserToken }: ProviderSignIn,
   {
     user,
     identity,
@@ -179,11 +182,13 @@ async function begin(
   if (!(await takeRole(work, { user, provider, claims }))) throw new WithoutRole()
   await tx.update(identities).set({ lastUsedAt: now }).where(eq(identities.id, identity.id))
   const known = await keyOfKnownBrowser(context.database.db, { userId: user.id, token: browserToken, now })
+  const checkAt = nextCheck(provider, now)
+  const refresh = refreshToken === null || checkAt === null ? null : { token: refreshToken, checkAt }
   const signedIn = await beginSession(work, user.id, {
     browserToken,
     browserIsKnown: known !== null,
     codeGiven: codeGiven ?? (hasSecondFactor(claims, provider.rules) ? 'provider' : undefined),
-    sso: { identityId: identity.id, provider: provider.name, provedAt: null },
+    sso: { identityId: identity.id, provider: provider.name, provedAt: null, refresh },
   })
   return { is: 'signed-in', signedIn }
 }

@@ -11,7 +11,11 @@ import { limits } from '#server/shared/throttling/limits.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
 import { mailsTo } from '#test/support/records.ts'
-import { password, setUp } from '#test/support/second-factor.ts'
+import { codeAt, password, setUp } from '#test/support/second-factor.ts'
+import { makeIdentity } from '#test/support/identities.ts'
+import { checkSsoSessions } from './check-sessions.ts'
+import { forgetConfiguration } from './configurations.ts'
+import { providerNamed } from './start.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /** Requests go to the server's port; this is the address that users open. */
@@ -34,6 +38,9 @@ beforeAll(async () => {
     OIDC_TEST_ROLES:
       'admin=Onboarding.Admin,wealth_manager=Onboarding.Manager,system_administrator=Onboarding.System',
     ...variables('SECOND', other),
+    OIDC_SECOND_CHECK_MINUTES: '15',
+    // This provider issues refresh tokens only then.
+    OIDC_SECOND_EXTRA: 'prompt=consent',
   })
   server = await startTestServer({ settings: { ssoProviders, baseUrl: new URL(SITE) } })
 })
@@ -540,6 +547,92 @@ describe('own identities', () => {
     const elsewhere = await begin(browser, 'test', '/api/sso/test/prove')
     expect(await finish(browser, elsewhere)).toBe('/account?sso=another-person')
   })
+})
+
+describe('the check whether a user is still welcome', () => {
+  const minutesLater = (minutes: number) => {
+    const at = Date.now() + minutes * 60_000
+    return { ...server.context, now: () => new Date(at) }
+  }
+  const stored = async (userId: string) =>
+    (await server.context.database.db.select().from(sessions).where(eq(sessions.userId, userId))).flatMap(
+      ({ refreshToken, checkAt }) => (refreshToken === null ? [] : [{ refreshToken, checkAt }]),
+    )
+
+  async function signedInAtOther() {
+    const user = await invitedUser()
+    const who = subject()
+    const browser = visit()
+    expect(await signIn(browser, who, vouched(user.username), 'second')).toBe('/admin')
+    return { ...user, who, browser }
+  }
+
+  test('stores the refresh token encrypted, and replaces it at each check', async () => {
+    const { id, browser } = await signedInAtOther()
+    const [first] = await stored(id)
+    expect(first?.refreshToken).toMatch(/^sealed:1:/u)
+    await checkSsoSessions(minutesLater(14))
+    expect(await stored(id)).toEqual([first])
+    await checkSsoSessions(minutesLater(16))
+    const [second] = await stored(id)
+    expect(second?.refreshToken).not.toBe(first?.refreshToken)
+    expect(second?.checkAt?.getTime()).toBeGreaterThan(Date.now() + 30 * 60_000)
+    await checkSsoSessions(minutesLater(32))
+    expect(await isSignedIn(browser)).toBe(true)
+  })
+
+  test('ends all sessions of a person whom the provider no longer knows, and of no one else', async () => {
+    const { id, who, browser } = await signedInAtOther()
+    const another = await signedInAtOther()
+    const elsewhere = visit()
+    await signIn(elsewhere, who, vouched('new.name@test.example'), 'second')
+    other.people.delete(who)
+    await checkSsoSessions(minutesLater(16))
+    expect([await isSignedIn(browser), await isSignedIn(elsewhere)]).toEqual([false, false])
+    expect(await isSignedIn(another.browser)).toBe(true)
+    expect(await stored(id)).toEqual([])
+    expect(await auditOf('session.ended-by-provider')).toContainEqual({
+      provider: 'second',
+      sessions: 2,
+      how: 'check',
+    })
+  })
+
+  test('ends no session while the provider does not answer, and asks again', async () => {
+    const { browser, who } = await signedInAtOther()
+    await other.stop()
+    await checkSsoSessions(minutesLater(16))
+    expect(await isSignedIn(browser)).toBe(true)
+    await other.start()
+    other.people.delete(who)
+    // A provider that failed is discovered again after 30 seconds.
+    forgetConfiguration(providerNamed(server.context, 'second'))
+    await checkSsoSessions(minutesLater(18))
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  test('goes on after an own second factor was given', async () => {
+    const { id, who, secret, username } = await enrolledAtOther()
+    const browser = visit()
+    expect(await signIn(browser, who, vouched(username), 'second')).toBe('/auth')
+    const code = codeAt(secret, server.context.now(), 1)
+    expect((await browser.post('/api/account/second-factor/code', { code })).status).toBe(200)
+    expect(await stored(id)).toHaveLength(1)
+    other.people.delete(who)
+    await checkSsoSessions(minutesLater(16))
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  async function enrolledAtOther() {
+    const user = await enrolled()
+    const who = subject()
+    await makeIdentity(server.context, user.id, {
+      provider: 'second',
+      issuer: `${other.issuer}/`,
+      subject: who,
+    })
+    return { ...user, who }
+  }
 })
 
 describe('the page of system administrators', () => {

@@ -35,9 +35,10 @@ const gapTexts: Readonly<Record<AddressGap, string>> = {
 export async function rememberTest(
   call: CommandContext & CookieCall,
   provider: SsoProvider,
-  claims: Claims,
+  { claims, refreshToken }: { claims: Claims; refreshToken: string | null },
 ): Promise<void> {
   const findings = await findingsFor(call, provider, claims)
+  if (provider.checkMinutes !== undefined) findings.push(checkFinding(refreshToken !== null))
   const shown: SsoTest = {
     provider: provider.label,
     at: call.now.toISOString(),
@@ -51,6 +52,13 @@ export async function rememberTest(
 
 export function lastTest(call: Pick<CookieCall, 'context' | 'request'>): SsoTest | null {
   return readEncryptedCookie(call, COOKIE, testSchema)
+}
+
+function checkFinding(good: boolean): SsoTest['findings'][number] {
+  const text = good
+    ? 'The provider can be asked whether people are still welcome.'
+    : 'The provider sent no refresh token, so it can’t be asked whether people are still welcome. Some need EXTRA=prompt=consent or access_type=offline.'
+  return { about: 'check', text, good }
 }
 
 /** Values about the person are masked; what the rules depend on is shown. */

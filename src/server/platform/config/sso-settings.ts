@@ -19,6 +19,8 @@ export interface SsoProvider {
   auth: 'basic' | 'post'
   scopes: string
   rules: ProviderRules
+  /** How often the provider is asked whether users are still welcome, in minutes; undefined: never. */
+  checkMinutes: number | undefined
   /** Further parameters of the authorization request. */
   extra: Readonly<Record<string, string>>
 }
@@ -113,10 +115,19 @@ const providerVariables = z.strictObject(
     ROLE_CLAIM: z.string().optional(),
     ROLES: roleNames.default([]),
     REQUIRE_ROLE: z.enum(['0', '1'], { error: 'use 1 or 0' }).default('0'),
+    CHECK_MINUTES: z.coerce
+      .number({ error: 'use a number of minutes from 5 to 1440' })
+      .int('use a number of minutes from 5 to 1440')
+      .min(5, 'use a number of minutes from 5 to 1440')
+      .max(1440, 'use a number of minutes from 5 to 1440')
+      .optional(),
     EXTRA: z.string().default(''),
   },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? 'there is no such setting' : undefined) },
 )
+
+/** The scope of refresh tokens. */
+const OFFLINE = 'offline_access'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -171,8 +182,13 @@ function readProvider(name: string, variables: Variables, { production }: { prod
         ? (env.CLIENT_SECRET ?? '')
         : readFileSync(env.CLIENT_SECRET_FILE, 'utf8').trim(),
     auth: env.AUTH,
-    scopes: env.SCOPES,
+    // Google issues refresh tokens by `access_type=offline` (EXTRA) and knows no such scope.
+    scopes:
+      env.CHECK_MINUTES === undefined || isGoogle || env.SCOPES.split(' ').includes(OFFLINE)
+        ? env.SCOPES
+        : `${env.SCOPES} ${OFFLINE}`,
     rules,
+    checkMinutes: env.CHECK_MINUTES,
     extra: Object.fromEntries(new URLSearchParams(env.EXTRA)),
   }
   const checks: [wrong: boolean, field: string, what: string][] = [

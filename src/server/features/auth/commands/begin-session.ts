@@ -69,6 +69,8 @@ const insertSession = namedStatement<
   | 'signedInBy'
   | 'identityId'
   | 'provedAt'
+  | 'refreshToken'
+  | 'checkAt'
   | 'replaces'
   | 'browserHash'
   | 'browserIsKnown'
@@ -77,11 +79,13 @@ const insertSession = namedStatement<
 >('begin_session', (value) =>
   withAudit(
     sql`insert into ${sessions} (id, token_hash, user_id, temporary_password_hash, second_factor, created_at, last_seen_at,
-        ends_at, ip, user_agent, signed_in_by, identity_id, proved_at)
+        ends_at, ip, user_agent, signed_in_by, identity_id, proved_at,
+        refresh_token, check_at)
       select ${value('id')}::uuid, ${value('tokenHash')}::bytea, account.id, ${value('temporaryPasswordHash')}::text,
         ${value('secondFactor')}::text, ${value('now')}::timestamptz, ${value('now')}::timestamptz,
         ${value('endsAt')}::timestamptz, ${value('ip')}::inet, ${value('userAgent')}::text,
-        ${value('signedInBy')}::text, ${value('identityId')}::uuid, ${value('provedAt')}::timestamptz
+        ${value('signedInBy')}::text, ${value('identityId')}::uuid, ${value('provedAt')}::timestamptz,
+        ${value('refreshToken')}::text, ${value('checkAt')}::timestamptz
       from ${users} account
       where account.id = ${value('userId')}::uuid and account.deactivated_at is null
         and account.role = ${value('role')}::text
@@ -160,6 +164,7 @@ async function begin(
     secondFactor,
     sso,
     by,
+    keyring: context.keyring,
     origin,
     now,
   })

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#server/platform/db/database.ts'
 import { identities } from '#server/platform/db/sso-schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { DomainError, signedOut } from '#server/platform/domain-error.ts'
@@ -14,7 +13,8 @@ import { refusedAt } from '../password-rules.ts'
 import { beginSession, type BrowserToken, type SignedIn } from '../commands/begin-session.ts'
 import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
 import { keyOfKnownBrowser } from '../known-browsers.ts'
-import { lockOwnAccount } from '../locked-account.ts'
+import { lockOwnAccount, type OwnAccount } from '../locked-account.ts'
+import { decryptRefreshToken } from '../refresh-tokens.ts'
 import type { SsoSignIn } from '../sessions.ts'
 import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
@@ -81,8 +81,8 @@ async function beginProper(
   const { session } = await lockOwnAccount(tx, actor)
   if (session.secondFactor !== 'due') throw signedOut()
   if (!(await consumeCode(tx, { userId, proved, now }))) return null
-  const { temporaryPasswordHash, identityId } = session
-  const sso = await ssoSignInOf(tx, identityId)
+  const { temporaryPasswordHash } = session
+  const sso = await ssoSignInOf(work, session)
   const how = { browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: proved.is, sso }
   const begun = await beginSession(work, userId, how)
   if (proved.is === 'recovery-code') {
@@ -96,12 +96,19 @@ async function beginProper(
 }
 
 /** The sign-in at a provider that a session began with; null for another session. */
-async function ssoSignInOf(tx: Transaction, identityId: string | null): Promise<SsoSignIn | null> {
+async function ssoSignInOf(
+  { tx, context, actor }: TransactionContext,
+  { identityId, refreshToken, checkAt }: OwnAccount['session'],
+): Promise<SsoSignIn | null> {
   if (identityId === null) return null
   const [identity] = await tx
     .select({ provider: identities.provider })
     .from(identities)
     .where(eq(identities.id, identityId))
   if (identity === undefined) throw signedOut()
-  return { identityId, provider: identity.provider, provedAt: null }
+  const refresh =
+    refreshToken === null || checkAt === null
+      ? null
+      : { token: decryptRefreshToken(context.keyring, actor.sessionId, refreshToken), checkAt }
+  return { identityId, provider: identity.provider, provedAt: null, refresh }
 }
