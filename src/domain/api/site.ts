@@ -15,6 +15,13 @@ export const brandingSchema = z.object({
   learnMoreUrl: z.string(),
   builderName: z.string(),
   builderUrl: z.string(),
+  /** Support hours, and what is promised. */
+  office: z.object({
+    hours: z.string(),
+    closedDays: z.array(z.string()),
+    reviewFrom: z.number().int(),
+    reviewTo: z.number().int(),
+  }),
   /** Changes with the firm's settings; null before the first change. */
   revision: z.string().nullable(),
   /** Demo data: every page shows a notice. */

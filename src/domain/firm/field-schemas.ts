@@ -4,6 +4,7 @@ import { formatPhoneNumber, PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/s
 import { dateText } from './letter/date-text.ts'
 import { letterTextProblem } from './letter/markup.ts'
 import { parseServices } from './letter/services.ts'
+import { isSpan, parseClosedDays } from './office.ts'
 import { fieldsOf, type FirmField, type FirmSection } from './sections.ts'
 import { isWorded, placeholderProblem, placeholdersOf } from './wording.ts'
 
@@ -50,6 +51,18 @@ function schemaOf({ kind, max, choices }: FirmField, section: FirmSection): z.Zo
       })
     case 'services':
       return line(300).refine((text) => parseServices(text) !== null, 'Please choose the services again')
+    case 'hours':
+      return line(max).refine(isSpan, 'Please enter hours such as 08:00-17:00, or leave it empty when closed')
+    case 'closed-days':
+      return prose(max).refine(
+        (text) => parseClosedDays(text) !== null,
+        'Please begin every line with a date such as 2026-12-24',
+      )
+    case 'count':
+      return line(2).refine(
+        (text) => /^[1-9]\d?$/u.test(text) && Number(text) <= (max ?? 99),
+        `Please enter a number from 1 to ${max}`,
+      )
     case 'date':
       return dateText
     case 'email':

@@ -15,13 +15,16 @@ export type FirmFieldKind =
   | 'letter'
   | 'services'
   | 'date'
+  | 'hours'
+  | 'closed-days'
+  | 'count'
 
 /** One field of the firm's settings; its value is text, empty where it is not set. */
 export interface FirmField {
   label: string
   hint?: string
   kind: FirmFieldKind
-  /** Maximum length in characters. */
+  /** Maximum length in characters; maximum of a count. */
   max?: number
   /** Needed before the first client can be invited. */
   required?: true

@@ -1,5 +1,6 @@
 import type { FirmField } from './field.ts'
 import { letterSections } from './letter/sections.ts'
+import { officeSections } from './office-sections.ts'
 import { wordingSections } from './wording-sections.ts'
 
 export type { FirmField }
@@ -157,6 +158,7 @@ export const firmSections = {
     },
   },
   ...wordingSections,
+  ...officeSections,
   ...letterSections,
 } as const satisfies Readonly<Record<string, FirmSectionTexts>>
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { standardOffice } from '#test/support/office.ts'
 import { digestDayAt, digestOf, getsDigest } from './digest.ts'
 
 test.each([
@@ -39,7 +40,8 @@ describe('the digest', () => {
   const nothing = { waiting: [], unassigned: 0, unread: 0 }
   const at = (day: string) => new Date(`${day}T07:00:00+02:00`)
 
-  test('is null without content', () => expect(digestOf(nothing, at('2026-12-28'))).toBeNull())
+  test('is null without content', () =>
+    expect(digestOf(nothing, at('2026-12-28'), standardOffice)).toBeNull())
 
   test.each([
     // Wednesday's submissions are promised by Tuesday, Thursday's by Wednesday.
@@ -49,12 +51,12 @@ describe('the digest', () => {
     ['2026-12-30', { oldestDays: 4, late: 3 }],
     ['2026-12-31', { oldestDays: 5, late: 5 }],
   ])('on %s holds the longest wait in business days and what is late: %j', (day, expected) => {
-    const digest = digestOf({ ...nothing, waiting: [thursdayBefore, wednesday] }, at(day))
+    const digest = digestOf({ ...nothing, waiting: [thursdayBefore, wednesday] }, at(day), standardOffice)
     expect(digest).toEqual({ waiting: 5, unassigned: 0, unread: 0, ...expected })
   })
 
   test.each([{ unassigned: 1 }, { unread: 1 }])('exists with only %j', (only) => {
     const expected = { waiting: 0, late: 0, oldestDays: null, unassigned: 0, unread: 0, ...only }
-    expect(digestOf({ ...nothing, ...only }, at('2026-12-28'))).toEqual(expected)
+    expect(digestOf({ ...nothing, ...only }, at('2026-12-28'), standardOffice)).toEqual(expected)
   })
 })

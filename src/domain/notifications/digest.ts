@@ -1,4 +1,5 @@
 import { waitSince } from '#domain/applications/review/waiting.ts'
+import type { Office } from '#domain/firm/office.ts'
 import { isBusinessDay } from '#domain/south-africa/business-days.ts'
 import { dayOf, formatTime } from '#domain/time/dates.ts'
 import type { Role } from '#domain/users/roles.ts'
@@ -54,8 +55,12 @@ export interface Digest {
 }
 
 /** A user's digest; null without content. */
-export function digestOf({ waiting, unassigned, unread }: DigestFacts, now: Date): Digest | null {
-  const waits = waiting.map(({ since, count }) => ({ ...waitSince(since, now), count }))
+export function digestOf(
+  { waiting, unassigned, unread }: DigestFacts,
+  now: Date,
+  office: Office,
+): Digest | null {
+  const waits = waiting.map(({ since, count }) => ({ ...waitSince(since, now, office), count }))
   const total = sum(waits)
   if (total + unassigned + unread === 0) return null
   return {

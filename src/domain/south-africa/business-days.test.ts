@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { standardOffice } from '#test/support/office.ts'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { dayAfter, isSunday, isWeekend } from '#domain/time/calendar-days.ts'
 import { businessDayAfter, businessDaysBetween, isBusinessDay } from './business-days.ts'
@@ -57,7 +58,7 @@ describe('the promised answer day', () => {
     ['the last minute of a Wednesday in South Africa', '2026-11-25T21:59:00Z', '2026-11-30'],
     ['the first minute of a Thursday there, Wednesday elsewhere', '2026-11-25T22:00:00Z', '2026-12-01'],
     ['New Year’s Eve', '2026-12-31T08:00:00Z', '2027-01-06'],
-  ])('sent on %s', (_, sentAt, day) => expect(answerPromisedBy(new Date(sentAt))).toBe(day))
+  ])('sent on %s', (_, sentAt, day) => expect(answerPromisedBy(new Date(sentAt), standardOffice)).toBe(day))
 
   const days = fc.integer({ min: 0, max: 60_000 }).map((count) => dayAfter('1995-01-01', count))
 

@@ -1,3 +1,4 @@
+import { standardOffice } from '#test/support/office.ts'
 import { readFileSync } from 'node:fs'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { formatDate, formatWeekday } from '#domain/time/dates.ts'
@@ -44,7 +45,7 @@ test('after submission a client finds the promised date, their manager, a refere
   })
   await page.goto('/')
   const main = page.getByRole('main')
-  const promised = formatWeekday(answerPromisedBy(submittedAt))
+  const promised = formatWeekday(answerPromisedBy(submittedAt, standardOffice))
   const stages = page.getByRole('list', { name: 'Progress of your application' }).getByRole('listitem')
   await expect(stages).toHaveText([
     `Submitted${formatDate(submittedAt)}`,
@@ -122,7 +123,7 @@ test('an answer that is late is owned up to, and the status page shows the manag
     })
     await page.goto('/')
     const next = section(page, 'We’re running late')
-    await expect(next).toContainText(formatWeekday(answerPromisedBy(longAgo)))
+    await expect(next).toContainText(formatWeekday(answerPromisedBy(longAgo, standardOffice)))
     await expect(next.getByRole('link')).toHaveText(['Call', 'Email'])
   })
 

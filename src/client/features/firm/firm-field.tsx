@@ -19,9 +19,9 @@ export type FirmFieldProps = {
 }
 
 const INPUT_TYPES: Partial<Record<Field['kind'], string>> = { email: 'email', phone: 'tel', url: 'url' }
-const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'colour', 'date'])
+const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'colour', 'date', 'hours', 'count'])
 /** Height of the larger fields, in lines. */
-const ROWS: Partial<Record<Field['kind'], number>> = { lines: 3, wording: 6, letter: 12 }
+const ROWS: Partial<Record<Field['kind'], number>> = { lines: 3, 'closed-days': 5, wording: 6, letter: 12 }
 
 /** One field of the firm's settings. */
 export function FirmField({ name, field, value, pinned, error, marksOptional, onKeep }: FirmFieldProps) {

@@ -74,21 +74,18 @@ function Part({ firm, id }: { firm: FirmSettingsState; id: LetterSection }) {
   )
 }
 
+const HELP = [
+  'A line that begins with # is a heading, one with - or 1. an item of a list. Two asterisks around words make them bold. A blank line begins a paragraph.',
+  `Blocks are filled in for you, each on a line of its own: ${letterBlockNames.map((name) => `[${name}]`).join(', ')}.`,
+  `You can use ${letterPlaceholders.map((name) => `{${name}}`).join(', ')}.`,
+]
+
 function WritingHelp() {
-  const code = (text: string) => <code className="wrap-anywhere">{text}</code>
   return (
-    <div className="mb-6 max-w-narrow text-sm text-pretty text-ink-soft">
-      <ul className="grid gap-1.5">
-        <li>
-          {code('# ')} begins a heading, {code('- ')} or {code('1. ')} an item of a list, and {code('**')}{' '}
-          around words makes them bold. A blank line begins a paragraph.
-        </li>
-        <li>
-          Blocks are filled in for you, each on a line of its own:{' '}
-          {code(letterBlockNames.map((name) => `[${name}]`).join(', '))}.
-        </li>
-        <li>You can use {code(letterPlaceholders.map((name) => `{${name}}`).join(', '))}.</li>
-      </ul>
-    </div>
+    <ul className="mb-6 grid max-w-narrow gap-1.5 text-sm text-pretty wrap-anywhere text-ink-soft">
+      {HELP.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   )
 }

@@ -18,6 +18,7 @@ const UNKNOWN_BRANDING: Branding = {
   learnMoreUrl: '',
   builderName: '',
   builderUrl: '',
+  office: { hours: '', closedDays: [], reviewFrom: 2, reviewTo: 3 },
   revision: null,
   demo: false,
   selfRegistration: false,

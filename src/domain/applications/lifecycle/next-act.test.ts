@@ -7,6 +7,7 @@ const facts: NextFacts = {
   answerBy: '2026-12-30',
   reviewAt: new Date('2027-11-15T08:00:00Z'),
   now: new Date('2026-12-24T10:00:00Z'),
+  reviewedWithin: '2–3 business days',
 }
 const statuses = Object.keys(clientStatuses) as (keyof typeof clientStatuses)[]
 

@@ -1,6 +1,5 @@
 import { nextReviewText, isOverdue } from '#domain/annual-reviews/annual-reviews.ts'
 import { dayOf, formatWeekday } from '#domain/time/dates.ts'
-import { REVIEWED_WITHIN } from './promised-answer.ts'
 import type { clientStatuses } from './tracker.ts'
 
 /** Facts for the "what happens next" panel. */
@@ -12,6 +11,8 @@ export interface NextFacts {
   /** When the next annual review is due, for a client of the firm. */
   reviewAt: Date | null
   now: Date
+  /** The firm's promise, such as "2–3 business days". */
+  reviewedWithin: string
 }
 
 /** What happens next, and what the client should do. */
@@ -62,7 +63,7 @@ export function nextActAt(status: keyof typeof clientStatuses, facts: NextFacts)
 }
 
 /** A missed deadline is admitted: past days are never shown as upcoming. */
-function awaitAnswer({ answerBy, person, now }: NextFacts, meanwhile: string): NextAct {
+function awaitAnswer({ answerBy, person, now, reviewedWithin }: NextFacts, meanwhile: string): NextAct {
   if (answerBy !== null && answerBy < dayOf(now)) {
     return {
       title: 'We’re running late',
@@ -70,7 +71,7 @@ function awaitAnswer({ answerBy, person, now }: NextFacts, meanwhile: string): N
       showsContact: true,
     }
   }
-  const by = answerBy === null ? `within ${REVIEWED_WITHIN}` : `by ${formatWeekday(answerBy)}`
+  const by = answerBy === null ? `within ${reviewedWithin}` : `by ${formatWeekday(answerBy)}`
   return {
     title: 'There’s nothing you need to do',
     text: `You’ll hear from us ${by}. ${meanwhile}`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { standardOffice } from '#test/support/office.ts'
 import { answerDueBy, reachedStages, type Way } from './progress.ts'
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 8))
@@ -74,16 +75,16 @@ describe('the stages reached', () => {
 
 describe('the answer is due three business days after', () => {
   test('the submission, however soon its review began', () =>
-    expect(answerDueBy(reviewed)).toBe('2026-11-19'))
+    expect(answerDueBy(reviewed, standardOffice)).toBe('2026-11-19'))
 
   test('the corrections that came back', () =>
-    expect(answerDueBy({ ...reviewed, answeredAt: on(24) })).toBe('2026-11-27'))
+    expect(answerDueBy({ ...reviewed, answeredAt: on(24) }, standardOffice)).toBe('2026-11-27'))
 
-  test('the reopening of a decision', () => expect(answerDueBy(reopened)).toBe('2026-11-25'))
+  test('the reopening of a decision', () => expect(answerDueBy(reopened, standardOffice)).toBe('2026-11-25'))
 
   test.each<[string, Way]>([
     ['while the client is waited for', { ...reviewed, waitsForClient: true }],
     ['once there is one', approved],
     ['for a draft', { ...reviewed, status: 'draft', submittedAt: null }],
-  ])('and nothing is promised %s', (_, way) => expect(answerDueBy(way)).toBeNull())
+  ])('and nothing is promised %s', (_, way) => expect(answerDueBy(way, standardOffice)).toBeNull())
 })

@@ -1,4 +1,5 @@
 import { statusTraits, type ApplicationStatus } from './statuses.ts'
+import type { Office } from '#domain/firm/office.ts'
 import { answerPromisedBy } from './promised-answer.ts'
 import type { StepName } from './reopening.ts'
 import { trackerPath } from './tracker.ts'
@@ -45,16 +46,13 @@ export function reachedStages({ status, submittedAt, statusChangedAt, ...way }: 
  * The promised answer day (yyyy-MM-dd), counted from the submission, the latest corrections or the latest reopening.
  * Null while nothing is promised.
  */
-export function answerDueBy({
-  status,
-  submittedAt,
-  changes,
-  answeredAt,
-  waitsForClient,
-}: Way): string | null {
+export function answerDueBy(
+  { status, submittedAt, changes, answeredAt, waitsForClient }: Way,
+  office: Office,
+): string | null {
   if (!statusTraits[status].awaiting || waitsForClient || submittedAt === null) return null
   const starts = [submittedAt, answeredAt, lastReopening(changes)].filter((time) => time !== null)
-  return answerPromisedBy(new Date(Math.max(...starts.map((time) => time.getTime()))))
+  return answerPromisedBy(new Date(Math.max(...starts.map((time) => time.getTime()))), office)
 }
 
 /** Changes without those undone before clients were notified. */

@@ -1,11 +1,11 @@
+import type { Office } from '#domain/firm/office.ts'
 import { businessDayAfter } from '#domain/south-africa/business-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
 
-/** Promised response time (specification sections 2 and 9): the last day of "2–3" is what counts. */
-export const REVIEWED_WITHIN = '2–3 business days'
-const PROMISED_BUSINESS_DAYS = 3
-
-/** The day (yyyy-MM-dd, in South Africa) by which a submission is answered. */
-export function answerPromisedBy(sentAt: Date): string {
-  return businessDayAfter(dayOf(sentAt), PROMISED_BUSINESS_DAYS)
+/**
+ * The day (yyyy-MM-dd, in South Africa) by which a submission is answered (specification sections 2 and 9): of "2–3"
+ * business days the last one counts.
+ */
+export function answerPromisedBy(sentAt: Date, { closedDays, reviewTo }: Office): string {
+  return businessDayAfter(dayOf(sentAt), reviewTo, closedDays)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { standardOffice } from '#test/support/office.ts'
 import { daysAgoText, daysSince, daysText, waitSince, waitText } from './waiting.ts'
 
 test.each([
@@ -26,7 +27,7 @@ test.each([
     { businessDays: 3, promisedBy: '2026-08-13', late: false },
   ],
 ])('what came at %s has waited at %s: %j', (since, now, wait) => {
-  expect(waitSince(new Date(since), new Date(now))).toEqual(wait)
+  expect(waitSince(new Date(since), new Date(now), standardOffice)).toEqual(wait)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Office } from '#domain/firm/office.ts'
 import { businessDaysBetween } from '#domain/south-africa/business-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
@@ -12,10 +13,11 @@ export interface Wait {
 }
 
 /** How long an application has waited for staff. */
-export function waitSince(since: Date, now: Date): Wait {
-  const promisedBy = answerPromisedBy(since)
+export function waitSince(since: Date, now: Date, office: Office): Wait {
+  const promisedBy = answerPromisedBy(since, office)
   const today = dayOf(now)
-  return { businessDays: businessDaysBetween(dayOf(since), today), promisedBy, late: today > promisedBy }
+  const businessDays = businessDaysBetween(dayOf(since), today, office.closedDays)
+  return { businessDays, promisedBy, late: today > promisedBy }
 }
 
 /** "Received today", "Waiting 1 business day", "Overdue: 4 business days". */

@@ -28,7 +28,7 @@ export const EMPTY_PROFILE: LetterProfile = {
   supervisor: '',
 }
 
-export const profileLabels: Readonly<Record<keyof LetterProfile, string>> = {
+const profileLabels: Readonly<Record<keyof LetterProfile, string>> = {
   qualifications: 'Qualifications',
   experience: 'Experience',
   capacity: 'Capacity',

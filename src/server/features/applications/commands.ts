@@ -180,12 +180,13 @@ export async function withFacts(tx: Transaction, application: ApplicationRow): P
 
 /** Mails a confirmation to the client and a notice to those responsible. */
 async function queueSubmissionMails(work: TransactionContext, application: ApplicationRow): Promise<void> {
-  const { tx, actor, now } = work
+  const { tx, actor, now, context } = work
   const fullName = application.answers.fullName ?? actor.username
+  const answerBy = formatWeekday(answerPromisedBy(now, context.settings.branding.office))
   await queueMail(work, {
     template: 'application-submitted',
     recipient: actor.username,
-    data: { fullName, applicationId: application.id, answerBy: formatWeekday(answerPromisedBy(now)) },
+    data: { fullName, applicationId: application.id, answerBy },
   })
   const { recipients, unassigned } = await recipientsFor(tx, application, now)
   const kind = unassigned ? 'submitted-unassigned' : 'application-submitted'

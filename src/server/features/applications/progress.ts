@@ -14,7 +14,7 @@ import { notFound } from '#server/platform/domain-error.ts'
  * @throws DomainError not-found where the user has none
  */
 export async function progressOf(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database: { db }, settings }: Pick<Context, 'database' | 'settings'>,
   userId: string,
 ): Promise<Progress> {
   const [application] = await db
@@ -32,7 +32,7 @@ export async function progressOf(
   const way: Way = { ...timestamps, changes, ...rounds }
   return {
     reached: reachedStages(way).map(({ status, at }) => ({ status, at: at.toISOString() })),
-    answerBy: answerDueBy(way),
+    answerBy: answerDueBy(way, settings.branding.office),
   }
 }
 

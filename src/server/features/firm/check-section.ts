@@ -1,4 +1,5 @@
 import { sectionSchema } from '#domain/firm/field-schemas.ts'
+import { officeProblems } from '#domain/firm/office.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
 import { hostsOf, isWorded, linkProblem } from '#domain/firm/wording.ts'
 import { readInput } from '#domain/input/read-input.ts'
@@ -18,6 +19,8 @@ export function checkSection(
   const input = readInput(sectionSchema(section), values)
   if (!input.ok) throw invalid(input.problems)
   const checked = input.data as Record<string, string>
+  const together = officeProblems(section, { ...firm.values[section], ...checked })
+  if (together.length > 0) throw invalid(together)
   const hosts = ownHosts(firm)
   const problems = Object.entries(checked).flatMap(([path, text]) => {
     if (!isWorded(section) && path !== 'signature') return []

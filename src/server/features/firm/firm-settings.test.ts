@@ -88,6 +88,26 @@ test('invisible and bidirectional characters are removed from names', async () =
   expect((await sectionOf('mail')).values['senderName']).toBe('Khumalo Wealth')
 })
 
+test('support hours and the promise are those of the firm, on pages and in mails', async () => {
+  expect((await put('hours', { saturday: '09:00-12:00', closedDays: '2026-12-24 Closed' })).status).toBe(200)
+  expect((await put('reviews', { reviewFrom: '4', reviewTo: '5' })).status).toBe(200)
+  expect((await branding())['office']).toEqual({
+    hours: 'Monday to Friday, 08:00–17:00; Saturday, 09:00–12:00 SAST',
+    closedDays: ['2026-12-24'],
+    reviewFrom: 4,
+    reviewTo: 5,
+  })
+  const mail = { mail: 'application-submitted', subject: '', opening: '', closing: '' }
+  const preview = await owner.post('/api/firm/wording-previews', mail)
+  expect(preview.body).toMatchObject({ text: expect.stringContaining('within 4–5 business days') })
+  const reversed = await put('reviews', { reviewFrom: '6' })
+  expect([reversed.status, reversed.body]).toEqual([
+    400,
+    expect.objectContaining({ errors: [expect.objectContaining({ path: 'reviewTo' })] }),
+  ])
+  await put('reviews', { reviewFrom: '2', reviewTo: '3' })
+})
+
 test('opening the site needs the password, and requiring a second factor needs one of your own', async () => {
   const signIn = async (body: object) => owner.put('/api/firm/settings/signIn', body)
   const without = await signIn({ values: { selfRegistration: 'on' } })

@@ -20,6 +20,7 @@ export function brandingOf(settings: Settings): Branding {
     learnMoreUrl,
     builderName,
     builderUrl,
+    office: settings.branding.office,
     revision: settings.firm.revision,
     demo,
     selfRegistration,

@@ -1,3 +1,4 @@
+import type { Office } from '#domain/firm/office.ts'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
@@ -147,6 +148,7 @@ async function changeAlike(
   const managers = await managersToNotify(work, changes)
   // A change that ended corrections cannot be undone.
   const atOnce = sendMails(work)
+  const { office } = work.context.settings.branding
   const deliveryOf = ({ ended }: Change) => (ended.length === 0 ? delivery : atOnce)
   for (const [mails, alike] of Map.groupBy(changes, deliveryOf)) {
     const applicationIds = alike.map(({ application }) => application.id)
@@ -156,7 +158,7 @@ async function changeAlike(
     const { application } = change
     const mails = deliveryOf(change)
     const manager = managers.get(application.wealthManagerId ?? '')
-    await notifyParticipants(application, { now: work.now, to, reason, manager, mails })
+    await notifyParticipants(application, { now: work.now, office, to, reason, manager, mails })
     await mails.keep(application.id, { kind: 'status', from, to, ...asBefore(application) })
   }
 }
@@ -192,13 +194,14 @@ function managersToNotify({ tx, actor }: TransactionContext<Doer>, changes: read
 }
 
 /** "Friday, 4 December": the promised day of an answer; null once it has passed. */
-function promisedDay(submittedAt: Date | null, now: Date): string | null {
-  const day = submittedAt && answerPromisedBy(submittedAt)
+function promisedDay(submittedAt: Date | null, now: Date, office: Office): string | null {
+  const day = submittedAt && answerPromisedBy(submittedAt, office)
   return day === null || day < dayOf(now) ? null : formatWeekday(day)
 }
 
 interface ChangeNotice {
   now: Date
+  office: Office
   to: (typeof actions)[ActionName]['to']
   reason: string | undefined
   manager: { username: string } | undefined
@@ -208,7 +211,7 @@ interface ChangeNotice {
 /** Notifies the client, with a reason for rejections, and the manager where another user made the change. */
 async function notifyParticipants(
   { id: applicationId, client, submittedAt }: LockedApplication,
-  { now, to, reason, manager, mails }: ChangeNotice,
+  { now, office, to, reason, manager, mails }: ChangeNotice,
 ): Promise<void> {
   await mails.queue({
     template: 'application-status',
@@ -217,7 +220,7 @@ async function notifyParticipants(
       fullName: client.fullName,
       status: to,
       reason: reasonForClient(to, reason ?? null),
-      answerBy: to === 'under_review' ? promisedDay(submittedAt, now) : null,
+      answerBy: to === 'under_review' ? promisedDay(submittedAt, now, office) : null,
     },
   })
   if (manager === undefined) return

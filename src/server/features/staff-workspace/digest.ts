@@ -62,7 +62,9 @@ function pendingRecipients(db: Database, day: string) {
 async function sendDigest(context: Context, person: Person, day: string): Promise<void> {
   const act = systemContext(context)
   const isWanted = getsDigest({ ...person, off: person.off ?? [] })
-  const digest = isWanted ? digestOf(await factsFor(context, person, act.now), act.now) : null
+  const digest = isWanted
+    ? digestOf(await factsFor(context, person, act.now), act.now, context.settings.branding.office)
+    : null
   await inTransaction(act, async (work) => {
     if (!(await markDay(work.tx, person.id, day)) || digest === null) return
     await queueMail(work, { template: 'staff-digest', recipient: person.username, data: digest })

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isLetterSection, letterDefaults } from '#domain/firm/letter/sections.ts'
+import { officeDefaults } from '#domain/firm/office-sections.ts'
+import type { Office } from '#domain/firm/office.ts'
+import { letterDefaults } from '#domain/firm/letter/sections.ts'
 import type { WordedMail } from '#domain/firm/wording.ts'
 import { fieldsOf, firmSectionNames, type FirmValues, type SomeFirmValues } from '#domain/firm/sections.ts'
 
@@ -32,6 +34,8 @@ export interface BrandingSettings {
   replyTo: string
   /** Plain text below mails to clients. */
   signature: string
+  /** Support hours, and what is promised. */
+  office: Office
   /** The firm's wording of mails; empty texts leave the product's. */
   wordings: Pick<FirmValues, WordedMail>
 }
@@ -170,6 +174,9 @@ export function firmByVariable(valueOf: (variable: string) => string | undefined
   return Object.fromEntries(sections) as SomeFirmValues
 }
 
+/** Texts of the product, which say nothing about a firm. */
+const productDefaults: SomeFirmValues = { ...letterDefaults, ...officeDefaults }
+
 /** The firm's values where neither environment nor database has one: in production nothing fictitious. */
 export function firmDefaults({ production, demo }: { production: boolean; demo: boolean }): FirmValues {
   const unset: Readonly<Record<string, string>> = {
@@ -178,7 +185,7 @@ export function firmDefaults({ production, demo }: { production: boolean; demo: 
     REQUIRE_SECOND_FACTOR: 'optional',
   }
   const sections = firmSectionNames.map((section) => {
-    const texts = isLetterSection(section) ? letterDefaults[section] : {}
+    const texts = productDefaults[section] ?? {}
     const fields = Object.entries(fieldsOf(section)).map(([name, { variable }]) => [
       name,
       texts[name] ?? unset[variable ?? ''] ?? '',

@@ -8,6 +8,7 @@ import {
   type MissingFirmField,
   type SomeFirmValues,
 } from '#domain/firm/sections.ts'
+import { officeOf } from '#domain/firm/office.ts'
 import { PRODUCT_COLOURS } from '#domain/firm/palette.ts'
 import type { BrandingSettings, EnvironmentBranding } from './branding.ts'
 
@@ -118,6 +119,7 @@ export function applyFirm<Base extends FirmBase>(settings: Base, stored: StoredF
       senderName: mail.senderName || firmName,
       replyTo: mail.replyTo,
       signature: mail.signature,
+      office: officeOf(values),
       wordings: values,
     },
   }

@@ -1,5 +1,5 @@
 import type { Application } from '#domain/api/application.ts'
-import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
+import { reviewPromiseText } from '#domain/firm/office.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { supportMail } from '#client/shared/shell/paths.ts'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
@@ -11,8 +11,9 @@ export function WhatHappensNext({
 }: {
   application: Application
 }) {
+  const { office } = useBranding()
   const events = [
-    { what: 'Review', how: `We’ll review your application within ${REVIEWED_WITHIN}.` },
+    { what: 'Review', how: `We’ll review your application within ${reviewPromiseText(office)}.` },
     { what: 'Email confirmation', how: `We’ll email a confirmation to ${emailAddress}.` },
     {
       what: 'Wealth manager assigned',
@@ -54,7 +55,7 @@ export function Quote() {
 
 /** The firm's own contact details. */
 export function FirmSupport() {
-  const { supportEmail, supportPhone, firmName } = useBranding()
+  const { supportEmail, supportPhone, firmName, office } = useBranding()
   return (
     <Section title="Questions?" className="mt-12" description="We’re happy to help.">
       <DefinitionList
@@ -75,7 +76,7 @@ export function FirmSupport() {
               </a>
             ),
           },
-          { label: 'Support hours', value: 'Monday to Friday, 08:00–17:00 SAST' },
+          { label: 'Support hours', value: office.hours },
         ]}
       />
     </Section>

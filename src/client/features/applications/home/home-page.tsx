@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
 import { nextActAt } from '#domain/applications/lifecycle/next-act.ts'
+import { reviewPromiseText, type Office } from '#domain/firm/office.ts'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
@@ -22,8 +23,8 @@ import type { SubmittedStatus } from './stages.ts'
 const packLink = <PackLink />
 
 /** Usually the promised day, so that the page does not move when it arrives; null for one that has passed. */
-function usualAnswerBy({ submittedAt }: Application, now: Date): string | null {
-  const day = submittedAt === null ? null : answerPromisedBy(new Date(submittedAt))
+function usualAnswerBy({ submittedAt }: Application, now: Date, office: Office): string | null {
+  const day = submittedAt === null ? null : answerPromisedBy(new Date(submittedAt), office)
   return day !== null && day >= dayOf(now) ? day : null
 }
 
@@ -51,9 +52,10 @@ export function HomePage({
   const person = personOf(application, branding)
   const act = nextActAt(status, {
     person: person.name,
-    answerBy: progress === null ? usualAnswerBy(application, new Date()) : progress.answerBy,
+    answerBy: progress === null ? usualAnswerBy(application, new Date(), branding.office) : progress.answerBy,
     reviewAt: nextReviewAt === null ? null : new Date(nextReviewAt),
     now: new Date(),
+    reviewedWithin: reviewPromiseText(branding.office),
   })
   return (
     <WizardLayout header={!justSubmitted} menuLink={packLink}>

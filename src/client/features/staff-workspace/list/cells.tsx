@@ -6,6 +6,7 @@ import { packText } from '#domain/due-diligence/pack-state.ts'
 import { dayOf, formatDate, formatDay, formatShortDate, formatWeekday } from '#domain/time/dates.ts'
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import type { Column } from '#client/shared/lists/column.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { ChangedBy } from '../status/changed-by.tsx'
 import { StatusOfRow } from '../status-badge.tsx'
@@ -99,7 +100,8 @@ function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
 
 /** How long an application has waited for staff, and whether that is too long. */
 export function WaitText({ since, now }: { since: Date; now: Date }) {
-  const wait = waitSince(since, now)
+  const { office } = useBranding()
+  const wait = waitSince(since, now, office)
   return (
     <span
       title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}

@@ -1,4 +1,4 @@
-import { REVIEWED_WITHIN } from '#domain/applications/lifecycle/promised-answer.ts'
+import { reviewPromiseText } from '#domain/firm/office.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import {
   type clientStatuses,
@@ -59,7 +59,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         {
           kind: 'list',
           items: [
-            `Your wealth manager will review your application within ${REVIEWED_WITHIN}. You’ll hear from us by ${answerBy}.`,
+            `Your wealth manager will review your application within ${reviewPromiseText(site.branding.office)}. You’ll hear from us by ${answerBy}.`,
             'We’ll email you as soon as we have an update.',
             'Then we’ll arrange your consultation.',
           ],

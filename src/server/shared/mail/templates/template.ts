@@ -19,10 +19,10 @@ export function contactUs({ branding }: MailSite, when = ''): string {
 
 /** "email … or call …, …" */
 export function emailOrCall(site: MailSite): string {
-  const { supportEmail, supportPhone } = site.branding
+  const { supportEmail, supportPhone, office } = site.branding
   return supportEmail === '' || supportPhone === ''
     ? contactUs(site)
-    : `email ${supportEmail} or call ${supportPhone}, Monday to Friday, 08:00–17:00 SAST`
+    : `email ${supportEmail} or call ${supportPhone}, ${office.hours}`
 }
 
 /** Support contact, with the reference to quote. */
