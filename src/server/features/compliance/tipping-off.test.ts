@@ -180,6 +180,7 @@ const named: Record<string, (twin: Twin) => string[]> = {
   '/api/application/documents/{kind}': () => ['payslip'],
   '/api/application/corrections/{id}': () => [NO_SUCH_ID],
   '/corrections/items/{itemId}': () => [NO_SUCH_ID],
+  '/retention-holds/{holdId}': () => [NO_SUCH_ID],
   // Single sign-on is switched off here.
   '/api/sso/{provider}': () => ['any'],
 }

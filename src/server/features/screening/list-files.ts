@@ -14,7 +14,6 @@ import { limitBytes } from '#server/platform/storage/limit-bytes.ts'
 import { systemContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
 import { editionById } from './editions.ts'
-import { loadList } from './load-list.ts'
 import { putInForce } from './put-in-force.ts'
 
 const MAX_FILES = 50
@@ -49,6 +48,8 @@ export async function importListFiles(
     if ((await context.database.db.$count(listEditions, known)) > 0) return 'unchanged'
     const changed = await Promise.all(files.map(async (file) => (await stat(file)).mtime))
     const dated = new Date(Math.max(...changed.map((at) => at.getTime()))).toISOString().slice(0, 10)
+    // Loaded on first use: lists rarely change.
+    const { loadList } = await import('./load-list.ts')
     const { id } = await loadList(systemContext(context), { path: copy, bytes, sha256, dated })
     await putInForce(systemContext(context), id)
     const edition = await editionById(context.database.db, id)
