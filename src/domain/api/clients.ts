@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nameText } from '#domain/applications/wizard/text.ts'
 import { usernameSchema } from './auth.ts'
+import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 import { undoTokenSchema } from './undo-token.ts'
 import { FULL_NAME_LENGTH } from './staff-name.ts'
@@ -107,7 +108,11 @@ export const clientEndpoints = endpoints({
     access: 'application.administer',
     repeated: 'keyed',
     params: ofApplication,
-    body: z.strictObject({ again: z.literal(true).optional() }),
+    body: z.strictObject({
+      again: z.literal(true).optional(),
+      /** The mail to the client, if the caller edited it. */
+      mail: editedMailSchema.optional(),
+    }),
     answer: reviewedApplicationSchema,
   },
 })

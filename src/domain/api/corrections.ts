@@ -6,6 +6,7 @@ import { clientSubjectSchema, MAX_TEXT_LENGTH, subjectSchema } from '#domain/cor
 import { applicationSchema } from './application.ts'
 import { askedItem } from './asked-round.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
+import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 
 const params = z.strictObject({ id: z.uuid() })
@@ -127,6 +128,8 @@ export const correctionEndpoints = endpoints({
     body: z.strictObject({
       /** The last day (yyyy-MM-dd); default: in two weeks. */
       dueOn: z.iso.date().optional(),
+      /** The mail to the client, if the caller edited it. */
+      mail: editedMailSchema.optional(),
     }),
     answer: correctionsSchema,
   },

@@ -37,6 +37,8 @@ const previewedMail = z.object({
   subject: z.string(),
   /** The plain-text part. Secrets generated on sending are not in it. */
   text: z.string(),
+  /** The texts that calls which take `mail` let the sender edit; null for a mail with a fixed text. */
+  editable: z.object({ subject: z.string(), text: z.string() }).nullable(),
 })
 
 export type PreviewedMail = z.infer<typeof previewedMail>

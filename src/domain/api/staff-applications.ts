@@ -17,6 +17,7 @@ import { proseText } from '#domain/applications/wizard/text.ts'
 import { invitationStateNames } from '#domain/users/invitations.ts'
 import { actorRoles } from '#domain/users/roles.ts'
 import { applicationSchema } from './application.ts'
+import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 import { undoTokenSchema } from './undo-token.ts'
 import { listQuery, packedCursor, pageSize, pageSizeOrAll } from './list-query.ts'
@@ -169,6 +170,8 @@ const changeStatus = z.strictObject({
   expectedStatus: status.optional(),
   /** The reason: screens ask for it where the lifecycle requires one (`asksForReason`). */
   reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
+  /** The mail to the client, if the caller edited it. */
+  mail: editedMailSchema.optional(),
 })
 
 /** One event of an application. */

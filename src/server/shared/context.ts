@@ -1,3 +1,4 @@
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
@@ -15,6 +16,8 @@ export interface DryRunMail {
   recipient: string
   subject: string
   text: string
+  /** The texts that the sender can edit; null for a mail with a fixed text. */
+  editable: Required<EditedMail> | null
 }
 
 /** A dry run of an action for previewing its mails; it is rolled back (`mail-previews/`). */
@@ -49,4 +52,6 @@ export interface Context {
   now: () => Date
   /** Set in a dry run: no secrets are generated and no rate limits counted. */
   dryRun?: DryRun
+  /** The mail to the client as the caller edited it. */
+  editedMail?: EditedMail
 }

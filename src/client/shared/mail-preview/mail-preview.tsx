@@ -4,14 +4,21 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
+import { EditMail, type MailEdit } from './edit-mail.tsx'
 import { recipientText } from './recipient-text.ts'
 import { useMailPreview, type UpcomingCall } from './use-mail-preview.ts'
+
+type MailPreviewProps = {
+  upcoming: UpcomingCall | null
+  /** Lets the sender edit the mail to the client. */
+  edit?: MailEdit | undefined
+}
 
 /**
  * Previews the mails that a call will send (docs/decisions/0083). Its height is fixed, so that controls below it do not
  * move while mails load or change.
  */
-export function MailPreview({ upcoming }: { upcoming: UpcomingCall | null }) {
+export function MailPreview({ upcoming, edit }: MailPreviewProps) {
   const { sendsEmail } = useBranding()
   const { data, error, isPending } = useMailPreview(upcoming)
   if (upcoming === null) return null
@@ -27,6 +34,7 @@ export function MailPreview({ upcoming }: { upcoming: UpcomingCall | null }) {
         {error ? <NoMail>{detailOf(error)}</NoMail> : null}
         {data && !error ? <Mails {...data} /> : null}
       </div>
+      {edit === undefined ? null : <EditMail {...edit} mails={data?.mails} />}
       {sendsEmail ? null : <p className="text-sm text-ink-soft">Demo: emails are recorded here, not sent.</p>}
     </section>
   )

@@ -9,6 +9,7 @@ import { kindOf } from '#server/features/documents/document-target.ts'
 import { urlOfDocument } from '#server/features/documents/present.ts'
 import { registerDocument } from '#server/features/documents/register.ts'
 import type { Call, Handlers } from '#server/shared/http/route.ts'
+import { withEditedMail } from '#server/shared/mail/edited-mail.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { itemOfClient, reply, sendBack } from './answer.ts'
 import { askClient, withdraw } from './ask.ts'
@@ -44,7 +45,12 @@ export const correctionHandlers: Handlers<Keys> = {
   },
 
   'POST /api/admin/applications/{id}/corrections/send': (call) =>
-    askClient(call, call.params.id, call.body.dueOn, respondWithCorrections(call)),
+    askClient(
+      withEditedMail(call, call.body.mail),
+      call.params.id,
+      call.body.dueOn,
+      respondWithCorrections(call),
+    ),
 
   'POST /api/admin/applications/{id}/corrections/withdraw': (call) =>
     withdraw(call, call.params.id, respondWithCorrections(call)),

@@ -1,10 +1,11 @@
 import { sectionSchema } from '#domain/firm/field-schemas.ts'
 import { officeProblems } from '#domain/firm/office.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
-import { hostsOf, isWorded, linkProblem } from '#domain/firm/wording.ts'
+import { isWorded, linkProblem } from '#domain/firm/wording.ts'
 import { readInput } from '#domain/input/read-input.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
+import { ownHosts } from '#server/shared/mail/edited-mail.ts'
 
 /**
  * Checks values of a section.
@@ -29,11 +30,6 @@ export function checkSection(
   })
   if (problems.length > 0) throw invalid(problems)
   return checked
-}
-
-function ownHosts({ values: { links, contacts, identity } }: FirmSettings): Set<string> {
-  const { supportEmail, complianceEmail, complaintsEmail } = contacts
-  return hostsOf([...Object.values(links), identity.website, supportEmail, complianceEmail, complaintsEmail])
 }
 
 function invalid(errors: { path: string; message: string }[]): DomainError {

@@ -26,8 +26,8 @@ export function oneOfEachKind(mails: readonly DryRunMail[]): PreviewedMail[] {
   return [...Map.groupBy(mails, ({ template }) => template).values()].flatMap((ofKind) => {
     const [first] = ofKind
     if (first === undefined) return []
-    const { template, recipient, subject, text } = first
+    const { template, recipient, subject, text, editable } = first
     const people = new Set(ofKind.map((mail) => mail.recipient)).size
-    return [{ recipient, toStaff: isAboutClients[template], people, subject, text }]
+    return [{ recipient, toStaff: isAboutClients[template], people, subject, text, editable }]
   })
 }

@@ -5,6 +5,7 @@ import type { timeFigureEndpoints } from '#domain/api/time-figures.ts'
 import { adminViewNames, managerViewNames, offeredViews } from '#domain/applications/review/views.ts'
 import type { Call, Handlers } from '#server/shared/http/route.ts'
 import type { StoredResponse } from '#server/shared/idempotency/stored-responses.ts'
+import { withEditedMail } from '#server/shared/mail/edited-mail.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { answerWithExport } from './export/answer-with-export.ts'
 import { changeStatus } from './change-status.ts'
@@ -92,5 +93,6 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
 /** Admins and managers have separate routes to the same command; the lifecycle decides who may do what. */
 async function answerStatusChange(call: Call<StatusKey>): Promise<StoredResponse<ReviewedApplication>> {
-  return changeStatus(call, call.params.id, call.body, respondWithApplication(call))
+  const { mail, ...wanted } = call.body
+  return changeStatus(withEditedMail(call, mail), call.params.id, wanted, respondWithApplication(call))
 }

@@ -1,6 +1,7 @@
 import type { clientEndpoints } from '#domain/api/clients.ts'
 import { setAutomaticReminders } from '#server/features/staff-workspace/automatic-reminders.ts'
 import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
+import { withEditedMail } from '#server/shared/mail/edited-mail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { sendsEmail } from '#server/shared/mail/outbox-page/is-shown.ts'
 import { correctClient, withdrawAddress } from './correct-client.ts'
@@ -56,7 +57,8 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
 
   'POST /api/admin/applications/{id}/reminder': (call) => {
     const { context, params, actor, body, keep } = call
-    return remindOrInvite(call, params.id, { again: body.again ?? false }, async (tx) =>
+    const { again = false, mail } = body
+    return remindOrInvite(withEditedMail(call, mail), params.id, { again }, async (tx) =>
       keep(tx, await reviewedApplication({ ...context, database: { db: tx } }, params.id, actor)),
     )
   },

@@ -4,6 +4,7 @@ import type { Doer } from '#server/shared/actor.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
+import { editableTexts, siteWithEdit, siteWithoutClosing } from './edited-mail.ts'
 import { encryptBodies } from './encrypted-bodies.ts'
 import { sitesOf } from './template-context.ts'
 import type { MailSite } from './templates/site.ts'
@@ -21,7 +22,10 @@ export interface MailToQueue<Name extends MailTemplate> {
 }
 
 /** Transaction and context for queueing mails. */
-type Writing = Pick<TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun'>, 'tx' | 'context'>
+type Writing = Pick<
+  TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun' | 'editedMail'>,
+  'tx' | 'context'
+>
 
 /** A mail with an id that is not written yet. */
 interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueue<Name> {
@@ -79,14 +83,19 @@ function addressed({ recipient, data }: NamedMail) {
 }
 
 function written(
-  { settings, keyring, dryRun }: Writing['context'],
+  { settings, keyring, dryRun, editedMail }: Writing['context'],
   { data, ...mail }: NamedMail,
-  site: MailSite,
+  known: MailSite,
 ) {
   const { id, template, recipient } = mail
-  const content = writeMail(template, dryRun === undefined ? data : withoutSecrets(data), site)
+  const site = siteWithEdit(known, template, { editedMail, firm: settings.firm })
+  const shown = dryRun === undefined ? data : withoutSecrets(data)
+  const content = writeMail(template, shown, site)
   const [subject, text] = [oneLine(content.subject), toPlainText(content, site)]
-  dryRun?.mails.push({ template, recipient, subject, text })
+  if (dryRun !== undefined) {
+    const open = writeMail(template, shown, siteWithoutClosing(site, template))
+    dryRun.mails.push({ template, recipient, subject, text, editable: editableTexts(template, open) })
+  }
   return {
     ...mail,
     messageId: `<${id}@${domainOf(settings.mail.from)}>`,

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Corrections } from '#domain/api/corrections.ts'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { whyText } from '#domain/corrections/reasons.ts'
 import { usualDueDay } from '#domain/corrections/rounds.ts'
@@ -68,9 +69,9 @@ export function DraftRequestBar({
         <SendDialog
           {...{ application, basket: draft }}
           onRemoveItem={(itemId) => acts.removeItem.mutate(itemId)}
-          onSend={(dueOn) => {
+          onSend={(dueOn, mail) => {
             setOpen(false)
-            acts.send.mutate(dueOn)
+            acts.send.mutate({ dueOn, mail })
           }}
           onCancel={() => setOpen(false)}
         />
@@ -82,12 +83,13 @@ export function DraftRequestBar({
 type SendDialogProps = Pick<DraftRequestBarProps, 'application'> &
   Pick<Corrections, 'basket'> & {
     onRemoveItem: (itemId: string) => void
-    onSend: (dueOn: string) => void
+    onSend: (dueOn: string, mail: EditedMail | undefined) => void
     onCancel: () => void
   }
 
 function SendDialog({ application, basket: draft, onRemoveItem, onSend, onCancel }: SendDialogProps) {
   const [dueOn, setDueOn] = useState(() => usualDueDay(new Date()))
+  const [mail, setMail] = useState<EditedMail>()
   const isPast = dueOn < dayOf(new Date())
   return (
     <FormDialog
@@ -96,7 +98,7 @@ function SendDialog({ application, basket: draft, onRemoveItem, onSend, onCancel
       description={`The client will receive one email listing these requests (no personal details).${application.status === 'submitted' ? ' The status changes to Under Review.' : ''}`}
       submitLabel={`Send ${draft.length} ${draft.length === 1 ? 'request' : 'requests'}`}
       onSubmit={() => {
-        if (dueOn !== '' && !isPast) onSend(dueOn)
+        if (dueOn !== '' && !isPast) onSend(dueOn, mail)
       }}
       onCancel={onCancel}
     >
@@ -139,9 +141,10 @@ function SendDialog({ application, basket: draft, onRemoveItem, onSend, onCancel
             : {
                 call: 'POST /api/admin/applications/{id}/corrections/send',
                 params: { id: application.id },
-                body: { dueOn },
+                body: { dueOn, mail },
               }
         }
+        edit={{ mail, onChange: setMail }}
       />
     </FormDialog>
   )

@@ -38,8 +38,8 @@ export function useCorrectionActs(id: string) {
   const send = useAct(
     id,
     'Not sent',
-    (dueOn: string) =>
-      callIdempotent('POST /api/admin/applications/{id}/corrections/send', { params, body: { dueOn } }),
+    (body: BodyOf<'POST /api/admin/applications/{id}/corrections/send'>) =>
+      callIdempotent('POST /api/admin/applications/{id}/corrections/send', { params, body }),
     'Sent to the client',
   )
   const withdraw = useAct(

@@ -1,3 +1,4 @@
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, asksForReason, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { statuses, statusTraits, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
@@ -24,7 +25,7 @@ type ChangeDialogProps = {
   application: ReviewedApplication
   opened: ReadonlySet<string>
   endpoint: StatusEndpoint
-  onConfirm: (reason: string | undefined) => void
+  onConfirm: (reason: string | undefined, mail: EditedMail | undefined) => void
   onCancel: () => void
 }
 
@@ -64,10 +65,11 @@ function ConfirmChange({
       description={`${nameOf(application)} will move from ${statuses[status]} to ${statuses[to]}.`}
       reason={asksForReason(action, status) ? 'required' : asked}
       hint={to === 'rejected' ? 'Saved with the application and sent to the client.' : STAFF_ONLY_HINTS}
-      ahead={(reason) => ({
+      editsMail
+      ahead={(reason, mail) => ({
         call: endpoint,
         params: { id },
-        body: { status: to, expectedStatus: status, reason },
+        body: { status: to, expectedStatus: status, reason, mail },
       })}
     >
       {statesUnchecked(to) ? <UncheckedNotice {...{ application, opened }} /> : null}

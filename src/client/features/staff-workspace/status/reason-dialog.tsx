@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import type { UpcomingCall } from '#client/shared/mail-preview/use-mail-preview.ts'
 import { FormDialog, type FormDialogProps } from '#client/ui/form-dialog.tsx'
@@ -14,9 +15,11 @@ type ReasonDialogProps = Pick<
   reason: 'required' | 'optional' | 'none'
   /** Who can read the reason. */
   hint: string
-  /** The call to preview, with the reason typed so far. */
-  ahead: (reason: string | undefined) => UpcomingCall
-  onConfirm: (reason: string | undefined) => void
+  /** Whether the mail to the client can be edited. */
+  editsMail?: boolean
+  /** The call to preview, with the reason typed so far and the edited mail. */
+  ahead: (reason: string | undefined, mail: EditedMail | undefined) => UpcomingCall
+  onConfirm: (reason: string | undefined, mail: EditedMail | undefined) => void
   onCancel: () => void
 }
 
@@ -25,12 +28,14 @@ export function ReasonDialog({
   action,
   reason,
   hint,
+  editsMail = false,
   ahead,
   onConfirm,
   children,
   ...dialog
 }: ReasonDialogProps) {
   const [text, setText] = useState('')
+  const [mail, setMail] = useState<EditedMail>()
   const [missing, setMissing] = useState(false)
   const given = text.trim()
   const isMissing = reason === 'required' && given === ''
@@ -43,7 +48,7 @@ export function ReasonDialog({
       focusSubmit={reason === 'none'}
       onSubmit={() => {
         setMissing(isMissing)
-        if (!isMissing) onConfirm(given || undefined)
+        if (!isMissing) onConfirm(given || undefined, mail)
       }}
     >
       {children}
@@ -60,7 +65,10 @@ export function ReasonDialog({
           data-autofocus=""
         />
       )}
-      <MailPreview upcoming={ahead(given || undefined)} />
+      <MailPreview
+        upcoming={ahead(given || undefined, mail)}
+        edit={editsMail ? { mail, onChange: setMail } : undefined}
+      />
     </FormDialog>
   )
 }

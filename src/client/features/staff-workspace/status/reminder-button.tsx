@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
@@ -19,11 +20,15 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
   const { id, emailAddress } = application
   const client = useQueryClient()
   const { sendsEmail } = useBranding()
+  const [mail, setMail] = useState<EditedMail>()
   const [asking, setAsking] = useState<Asking | null>(null)
   const undoOf = useUndo()
   const remind = useMutation({
     mutationFn: (again: boolean) =>
-      callIdempotent('POST /api/admin/applications/{id}/reminder', { params: { id }, body: bodyOf(again) }),
+      callIdempotent('POST /api/admin/applications/{id}/reminder', {
+        params: { id },
+        body: { ...bodyOf(again), mail },
+      }),
     onSuccess: (reminded) => {
       setAsking(null)
       client.setQueryData(reviewedQuery(id).queryKey, reminded)
@@ -68,8 +73,9 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
               call: 'POST /api/admin/applications/{id}/reminder',
               params: { id },
               // The server checks for a recent reminder when it sends one.
-              body: bodyOf(true),
+              body: { ...bodyOf(true), mail },
             }}
+            edit={{ mail, onChange: setMail }}
           />
         </FormDialog>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, actsAtOnce, leadsOn, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -43,9 +44,9 @@ export function StatusActions({
   useEffect(() => {
     if (isPending) statusRef.current?.focus()
   }, [isPending, statusRef])
-  const perform = (action: ActionName, reason?: string) => {
+  const perform = (action: ActionName, reason?: string, mail?: EditedMail) => {
     setAsking(null)
-    change.mutate({ action, reason, seen: application })
+    change.mutate({ action, reason, mail, seen: application })
   }
   return (
     <>
@@ -71,7 +72,7 @@ export function StatusActions({
         <ChangeDialog
           action={asking}
           {...{ application, opened, endpoint }}
-          onConfirm={(reason) => perform(asking, reason)}
+          onConfirm={(reason, mail) => perform(asking, reason, mail)}
           onCancel={() => setAsking(null)}
         />
       )}

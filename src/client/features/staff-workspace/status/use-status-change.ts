@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ListedApplication, ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
@@ -50,6 +51,8 @@ export const timelineKey = (id: string) => ['timeline', id] as const
 export interface StatusChange {
   action: ActionName
   reason: string | undefined
+  /** The mail to the client, if edited. */
+  mail: EditedMail | undefined
 }
 
 /** Changes an application's status optimistically; if the server refuses, rolls back, refetches and shows why. */
@@ -58,11 +61,11 @@ export function useStatusChange(endpoint: StatusEndpoint, id: string) {
   const { queryKey } = reviewedQuery(id)
   const undoOf = useUndo()
   return useMutation({
-    mutationFn: ({ action, reason, seen }: StatusChange & { seen: ReviewedApplication }) =>
+    mutationFn: ({ action, reason, mail, seen }: StatusChange & { seen: ReviewedApplication }) =>
       reconcileLostResponse(
         callIdempotent(endpoint, {
           params: { id },
-          body: { status: actions[action].to, expectedStatus: seen.status, reason },
+          body: { status: actions[action].to, expectedStatus: seen.status, reason, mail },
         }),
         async () => {
           const found = await call('GET /api/admin/applications/{id}', { params: { id } })

@@ -1,0 +1,84 @@
+import type { EditedMail } from '#domain/api/edited-mail.ts'
+import {
+  hostsOf,
+  isWorded,
+  linkProblem,
+  placeholderProblem,
+  placeholdersOf,
+  type WordedMail,
+} from '#domain/firm/wording.ts'
+import type { FirmSettings } from '#server/platform/config/firm.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { Acting } from '#server/shared/actor.ts'
+import type { Context } from '#server/shared/context.ts'
+import type { MailContent } from './templates/content.ts'
+import type { MailSite } from './templates/site.ts'
+
+/** The same command, whose mail to the client is sent as edited. */
+export function withEditedMail<Act extends Acting & { context: Context }>(
+  act: Act,
+  mail: EditedMail | undefined,
+): Act {
+  return mail === undefined ? act : { ...act, context: { ...act.context, editedMail: mail } }
+}
+
+/** The hosts that mails of the firm may link to. */
+export function ownHosts({ values: { links, contacts, identity } }: FirmSettings): Set<string> {
+  const { supportEmail, complianceEmail, complaintsEmail } = contacts
+  return hostsOf([...Object.values(links), identity.website, supportEmail, complianceEmail, complaintsEmail])
+}
+
+/**
+ * The firm's wording for one mail, replaced by what its sender wrote.
+ *
+ * @throws DomainError invalid (400) for an unknown placeholder, and for a link that is not the firm's
+ */
+export function siteWithEdit(
+  site: MailSite,
+  template: string,
+  { editedMail, firm }: { editedMail: EditedMail | undefined; firm: FirmSettings },
+): MailSite {
+  if (editedMail === undefined || !isWorded(template)) return site
+  checkEdit(editedMail, template, ownHosts(firm))
+  const { subject = '', text = '' } = editedMail
+  const { wordings } = site.branding
+  const wording = {
+    ...wordings[template],
+    ...(subject.trim() !== '' && { subject }),
+    ...(text.trim() !== '' && { opening: text }),
+  }
+  return { ...site, branding: { ...site.branding, wordings: { ...wordings, [template]: wording } } }
+}
+
+function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
+  const allowed = placeholdersOf(template)
+  const errors = (['subject', 'text'] as const).flatMap((name) => {
+    const text = mail[name] ?? ''
+    const message = placeholderProblem(text, allowed) ?? linkProblem(text, hosts)
+    return message === null ? [] : [{ path: `mail.${name}`, message }]
+  })
+  const [first] = errors
+  if (first !== undefined) throw new DomainError('invalid', first.message, { errors })
+}
+
+/** A site without the firm's closing and signature, which are no part of the text that can be edited. */
+export function siteWithoutClosing(site: MailSite, template: string): MailSite {
+  if (!isWorded(template)) return site
+  const { wordings } = site.branding
+  const wording = { ...wordings[template], closing: '' }
+  return {
+    ...site,
+    branding: { ...site.branding, signature: '', wordings: { ...wordings, [template]: wording } },
+  }
+}
+
+/** The texts of a mail that its sender can edit; null for a mail with a fixed text. */
+export function editableTexts(
+  template: string,
+  { subject, parts }: MailContent,
+): Required<EditedMail> | null {
+  const end = parts.findIndex(({ kind }) => kind !== 'text')
+  if (!isWorded(template) || end < 1) return null
+  const texts = parts.slice(1, end).flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+  return { subject, text: texts.join('\n\n') }
+}
