@@ -5,7 +5,7 @@ import { taskNames } from '#domain/due-diligence/tasks.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
 import { approvals, declarations } from '#server/platform/db/due-diligence-schema.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
 import { eq } from 'drizzle-orm'
 import {
   addPaper,
@@ -26,6 +26,7 @@ import {
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { remindOfTasks } from './remind.ts'
 
 let server: TestServer
 let admin: HttpSession
@@ -341,10 +342,15 @@ describe('the gate', () => {
 
 const onboardAs = (who: HttpSession, path: string) => who.patch(`${path}/status`, { status: 'onboarded' })
 
-test('what expires is due 30 days before', async () => {
-  const { session, manager, path } = await makePackClient(server, {
+test.each([
+  ['closes the gate for one to be onboarded', 'approved'],
+  ['leaves a client of the firm one', 'onboarded'],
+] as const)('what expires is due 30 days before, in one mail, and %s', async (_, status) => {
+  const person = await makePackClient(server, {
+    status,
     answers: { idDocumentType: 'permit', idNumber: 'CTRDRC/001234/25' },
   })
+  const { session, manager, path, client } = person
   const asylum = {
     ...completeDrafts.identity,
     residence: 'asylum-seeker' as const,
@@ -355,4 +361,21 @@ test('what expires is due 30 days before', async () => {
   expect((await handInTask(session, 'identity')).status).toBe(200)
   expect((await giveVerdict(manager, path, 'identity')).status).toBe(200)
   expect(await taskOf(session, 'identity')).toMatchObject({ state: 'due', dueOn: daysAhead(29) })
+  for (const task of taskNames.filter((one) => one !== 'identity')) {
+    await doTask(session, task)
+    await giveVerdict(manager, path, task)
+  }
+  await remindOfTasks(server.context)
+  await remindOfTasks(server.context)
+  const mails = await mailsTo(server.context, client.username)
+  expect(mails.filter(({ template }) => template === 'papers-expiring')).toHaveLength(1)
+  expect((await onboard(path)).status).toBe(409)
+  const { db } = server.context.database
+  const [row] = await db.select().from(applications).where(eq(applications.id, client.applicationId))
+  expect(row?.status).toBe(status)
+  if (status === 'approved') {
+    expect((await reviewedPackOf(admin, path)).gate?.missing).toContainEqual(
+      expect.objectContaining({ item: 'pack', text: expect.stringContaining('Proof of identity') as string }),
+    )
+  }
 })

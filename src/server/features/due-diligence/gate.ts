@@ -11,7 +11,6 @@ import type { Doer } from '#server/shared/actor.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { loadDueDiligence, type DueDiligence, type Loading } from './load.ts'
-import { screeningOfClient } from './screening-of-client.ts'
 import { clientRating } from './rating/client-rating.ts'
 
 /** What is missing before a client may be onboarded, and until when an override is in force. */
@@ -20,7 +19,7 @@ export async function gateOf(
   found: DueDiligence,
   now: Date,
 ): Promise<{ missing: Missing[]; overriddenUntil: string | null }> {
-  const { current } = await clientRating(db, keyring, found)
+  const { current, screening } = await clientRating(db, keyring, found)
   const rows = await db
     .select()
     .from(approvals)
@@ -39,7 +38,7 @@ export async function gateOf(
       approvalNeeded: current?.row.approval ?? null,
       approval: approvalState(ofRating, now),
       overridden: overriddenUntil !== null,
-      screening: screeningFacts(await screeningOfClient(db, found), settings.dueDiligence.listMaxDays, now),
+      screening: screeningFacts(screening, settings.dueDiligence.listMaxDays, now),
     }),
     overriddenUntil: overriddenUntil?.toISOString() ?? null,
   }

@@ -10,16 +10,13 @@ import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
+import { Declared } from './declared.tsx'
+import { Factors } from './factors.tsx'
 import { usePackActions } from './use-pack.ts'
 
 /** Requests for a second person's approval. Who asked for one cannot decide it; the server checks who may. */
-export function Approvals({
-  pack: { applicationId, approvals },
-  userId,
-}: {
-  pack: Pick<ReviewedPack, 'applicationId' | 'approvals'>
-  userId: string
-}) {
+export function Approvals({ pack, userId }: { pack: ReviewedPack; userId: string }) {
+  const { approvals } = pack
   const may = useMay('approval.decide')
   const [deciding, setDeciding] = useState<Approval | null>(null)
   if (approvals.length === 0) return null
@@ -46,7 +43,7 @@ export function Approvals({
         ))}
       </ul>
       {deciding === null ? null : (
-        <DecisionDialog {...{ applicationId }} approval={deciding} onClose={() => setDeciding(null)} />
+        <DecisionDialog pack={pack} approval={deciding} onClose={() => setDeciding(null)} />
       )}
     </div>
   )
@@ -64,10 +61,10 @@ const decisions = [
   { value: 'refused', label: 'Refuse' },
 ] as const satisfies { value: ApprovalDecision; label: string }[]
 
-type DecisionDialogProps = { applicationId: string; approval: Approval; onClose: () => void }
+type DecisionDialogProps = { pack: ReviewedPack; approval: Approval; onClose: () => void }
 
-function DecisionDialog({ applicationId, approval, onClose }: DecisionDialogProps) {
-  const { decide } = usePackActions(applicationId)
+function DecisionDialog({ pack, approval, onClose }: DecisionDialogProps) {
+  const { decide } = usePackActions(pack.applicationId)
   const [decision, setDecision] = useState<ApprovalDecision | null>(null)
   const [words, setWords] = useState('')
   const [submitted, setSubmitted] = useState(false)
@@ -92,6 +89,7 @@ function DecisionDialog({ applicationId, approval, onClose }: DecisionDialogProp
         </Notice>
       )}
       {approval.askedWords ? <p>{`“${approval.askedWords}”`}</p> : null}
+      {isAboutRating(approval) ? <Grounds pack={pack} /> : null}
       <RadioGroup
         label="Decision"
         name="decision"
@@ -110,5 +108,30 @@ function DecisionDialog({ applicationId, approval, onClose }: DecisionDialogProp
         error={submitted && words.trim() === '' ? 'Please give a reason' : undefined}
       />
     </FormDialog>
+  )
+}
+
+function isAboutRating({ kind }: Approval): boolean {
+  return kind === 'exposed' || kind === 'rating-high' || kind === 'rating-down'
+}
+
+/** What a decision about a rating rests on: the source of funds and wealth, and what raises the risk. */
+function Grounds({ pack: { applicationId, tasks, rating } }: { pack: ReviewedPack }) {
+  const funds = tasks.find(({ task }) => task === 'funds')
+  return (
+    <>
+      {funds === undefined ? null : (
+        <div>
+          <p className="font-semibold">Source of funds and wealth</p>
+          <Declared applicationId={applicationId} task={funds} />
+        </div>
+      )}
+      {rating?.current ? (
+        <div>
+          <p className="font-semibold">Risk rating</p>
+          <Factors factors={rating.current.factors} />
+        </div>
+      ) : null}
+    </>
   )
 }

@@ -34,7 +34,7 @@ export function RetentionHolds({ applicationId, holds }: { applicationId: string
       <p className="mt-1 text-sm text-ink-soft">
         {until === undefined
           ? 'Erased five years after the relationship ends (FICA, section 23).'
-          : `Held until ${formatDay(until)}, also where five years after the end of the relationship are over before.`}
+          : `Held until ${formatDay(until)}, even if the five years after the relationship end earlier.`}
         {' Managers and clients don’t see holds.'}
       </p>
       <ul className="mt-2 grid gap-3">
@@ -92,7 +92,7 @@ function HoldDialog({ applicationId, onClose }: DialogProps) {
     <FormDialog
       size="normal"
       title="Hold records"
-      description="The client’s records stay until this day, also where five years after the end of the relationship are over before."
+      description="The client’s records are not erased before this day, even if the five years after the relationship end earlier."
       submitLabel="Hold records"
       pending={hold.isPending}
       pendingLabel="Saving..."

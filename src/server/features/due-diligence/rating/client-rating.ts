@@ -15,6 +15,7 @@ import { verifications } from '#server/platform/db/due-diligence-schema.ts'
 import type { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { decryptColumn } from '../encrypted-text.ts'
+import type { ScreeningState } from '#server/features/screening/state.ts'
 import { taskIn, type DueDiligence } from '../load.ts'
 import { screeningFact, screeningOfClient } from '../screening-of-client.ts'
 import { modelsOf } from './models.ts'
@@ -40,6 +41,8 @@ export function storedRating(
 
 /** The current rating with what it rests on, and what the model in force says now. */
 export interface ClientRating {
+  /** What screening knows, on which the facts rest. */
+  screening: ScreeningState
   inForce: RiskModel
   facts: RiskFacts
   /** By the model in force, before the judgement of staff. */
@@ -55,12 +58,14 @@ export async function clientRating(
 ): Promise<ClientRating> {
   const row = found.rating
   const { inForce, ofVersion } = await modelsOf(db, row?.modelVersion ?? null)
-  const facts = await factsOf(db, found)
+  const screening = await screeningOfClient(db, found)
+  const facts = await factsOf(db, found, screening)
   const now = rate(inForce, facts)
-  if (row === null || ofVersion === null) return { inForce, facts, now, current: null }
+  if (row === null || ofVersion === null) return { screening, inForce, facts, now, current: null }
   const stored = storedRating(keyring, row)
   const again = rate(ofVersion, facts, stored.judgement)
   return {
+    screening,
     inForce,
     facts,
     now,
@@ -73,7 +78,7 @@ export async function clientRating(
   }
 }
 
-async function factsOf(db: Queries, found: DueDiligence): Promise<RiskFacts> {
+async function factsOf(db: Queries, found: DueDiligence, screening: ScreeningState): Promise<RiskFacts> {
   const funds = taskIn(found, 'funds')
   const isIdentified = taskIn(found, 'identity').row?.state === 'accepted'
   return riskFactsOf(found.declaredAround, {
@@ -81,7 +86,7 @@ async function factsOf(db: Queries, found: DueDiligence): Promise<RiskFacts> {
     // Also while it is due: what was proven stays proven.
     funds: funds.row?.state === 'accepted',
     papers: funds.papers,
-    screening: screeningFact(await screeningOfClient(db, found)),
+    screening: screeningFact(screening),
   })
 }
 
