@@ -8,7 +8,7 @@ import { median } from './support/alternate.ts'
 import { completePacks } from './support/complete-due-diligence.ts'
 import { startMailSink } from './support/mail-sink.ts'
 import { atMost } from './support/rows.ts'
-import { savesOf } from './support/saving.ts'
+import { savingClient } from './support/saving-client.ts'
 import { startSeededServer } from './support/seeded-server.ts'
 import type { BenchServer } from './support/server.ts'
 
@@ -128,21 +128,6 @@ async function measureAct(firm: Firm, wanted: Wanted, rounds: number): Promise<R
       note,
     ),
   ]
-}
-
-async function savingClient(server: BenchServer): Promise<Firm['save']> {
-  const [client] = await server.makeClients(1, { status: 'draft' })
-  if (client === undefined) throw new Error('There is no client.')
-  const saves = savesOf(client)
-  let turn = 0
-  return async () => {
-    const { path = '', ...request } = saves[(turn += 1) % saves.length] ?? {}
-    const begun = performance.now()
-    const answer = await fetch(`${server.url}${path}`, request)
-    await answer.arrayBuffer()
-    if (!answer.ok) throw new Error(`A save was answered with ${answer.status}.`)
-    return performance.now() - begun
-  }
 }
 
 export default {

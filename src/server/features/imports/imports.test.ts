@@ -9,6 +9,7 @@ import { importRows, imports } from '#server/platform/db/import-schema.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { failAt } from '#test/support/failing-database.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import {
   checkImport,
@@ -333,7 +334,7 @@ describe('a run', () => {
     const { context } = server
     // Each run fails at a later statement, until one ends.
     for (let statement = 1; ; statement += 1) {
-      const failing = failAt(statement)
+      const failing = failAt(server.context.database, statement)
       await runImports({ ...context, database: failing.database }).catch(() => undefined)
       if (!failing.hasFailed()) break
       if (statement > 200) throw new Error('The import does not end.')
@@ -361,41 +362,6 @@ describe('a run', () => {
     expect(imported?.rows).toBe(created)
   })
 })
-
-/** The database, whose nth statement in a transaction fails. */
-function failAt(statement: number) {
-  const { database } = server.context
-  let count = 0
-  let failed = false
-  const db = new Proxy(database.db, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name)
-      if (name !== 'transaction' || typeof value !== 'function') {
-        return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
-      }
-      return (run: (tx: object) => Promise<unknown>) =>
-        target.transaction(async (tx) =>
-          run(
-            new Proxy(tx, {
-              get(inner, verb) {
-                const method: unknown = Reflect.get(inner, verb)
-                if (typeof method !== 'function') return method
-                if (['select', 'insert', 'update', 'delete', 'execute'].includes(String(verb))) {
-                  count += 1
-                  if (count === statement) {
-                    failed = true
-                    throw new Error('The database is gone.')
-                  }
-                }
-                return (method as (...args: unknown[]) => unknown).bind(inner)
-              },
-            }),
-          ),
-        )
-    },
-  })
-  return { database: { ...database, db }, hasFailed: () => failed }
-}
 
 test('the file of problems has the original columns as texts, and can be imported once corrected', async () => {
   const session = await another()

@@ -106,7 +106,7 @@ async function progressOf({ db, keyring, now }: Reading, row: Selected): Promise
     figures,
     outcomes,
     retained,
-    notInvited: (outcomes.created ?? 0) > 0 ? await countNotInvited(db, id) : 0,
+    notInvited: state === 'done' ? await countNotInvited(db, id) : 0,
     plan: plan && {
       perBatch: plan.perBatch,
       batchesPerDay: plan.batchesPerDay,

@@ -106,7 +106,8 @@ test('staff are invited at once if asked, and the start needs figures and passwo
 })
 
 test('an undo deletes accounts that were not used, and says why others stay', async () => {
-  const checked = await checkStaffImport(admin, staffFile(3))
+  const withPhone = staffFile(3).replace('Role', 'Role;Phone').replaceAll('Adviser', 'Adviser;021 555 0140')
+  const checked = await checkStaffImport(admin, withPhone)
   await start(checked, false)
   const [used, manager, unused] = (await rowsOf(checked.id)).map(({ email }) => email ?? '')
   const { db } = server.context.database

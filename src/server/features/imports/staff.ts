@@ -14,16 +14,16 @@ import {
 import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { generateTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 import { lockAdministrators } from '#server/features/users/account-guards.ts'
+import { hasLeftRecords, isReferredTo } from '#server/features/users/delete-account.ts'
 import { requireFirm } from '#server/features/users/mails.ts'
 import { openAccount } from '#server/features/users/open-account.ts'
-import { givePhone } from '#server/features/users/phone.ts'
 import { inviteAgain } from '#server/features/users/renew-invitation.ts'
 import { decryptContent, type ImportRecord } from './content.ts'
 import { lockImport, requireNotStarted } from './create-import.ts'
 import { notNow, requireSeen, requireUndoable, withProof, type Proven } from './lifecycle.ts'
 import { findImport } from './queries.ts'
 import { decryptRow } from './rows.ts'
-import { undoRow } from './undo-rows.ts'
+import { undoTogether } from './undo-rows.ts'
 
 type Row = typeof importRows.$inferSelect
 
@@ -81,7 +81,10 @@ async function createMember(work: TransactionContext, row: Row, mapping: Mapping
   if (username === null || role === null) throw new Error('A row with errors is not imported.')
   const account = { username, fullName, role, wealthManagerId: null }
   const opened = await openAccount(work, account, { by: 'import', notInvited: true })
-  if (opened !== null && phone !== null) await givePhone(work, opened.id, phone)
+  // Part of the creation: a change of its own would keep the account from being undone.
+  if (opened !== null && phone !== null) {
+    await tx.update(users).set({ phone }).where(eq(users.id, opened.id))
+  }
   const exists: RowProblem = { code: 'exists', field: 'email' }
   await tx
     .update(importRows)
@@ -143,7 +146,12 @@ export async function undoStaffImport(act: CommandContext, id: string, given: Pr
     const created = and(eq(importRows.importId, id), eq(importRows.outcome, 'created'))
     const rows = await tx.select().from(importRows).where(created).orderBy(desc(importRows.row))
     await record(work, 'import.undo-started', null, { importId: id, rows: rows.length })
-    for (const row of rows) await undoRow(work, row)
+    try {
+      await undoTogether(work, rows)
+    } catch (error) {
+      if (isReferredTo(error)) throw hasLeftRecords()
+      throw error
+    }
     await tx.update(imports).set({ state: 'undone', undoneAt: now }).where(eq(imports.id, id))
     const retained = await tx.$count(importRows, created)
     await record(work, 'import.undone', null, { importId: id, deleted: rows.length - retained, retained })

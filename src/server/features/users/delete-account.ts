@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import type { AuditDetails } from '#domain/audit/events.ts'
 import { importableStatuses } from '#domain/imports/fields.ts'
@@ -21,7 +21,7 @@ import {
   refuseWithClients,
   type UserRow,
 } from './account-guards.ts'
-import { removeDraft, removeFiles } from './remove-draft.ts'
+import { removeDrafts, removeFiles } from './remove-draft.ts'
 
 /** PostgreSQL's foreign key violation. */
 const IS_REFERRED_TO = '23503'
@@ -64,16 +64,33 @@ export async function removeAccount(
   user: UserRow,
   why?: AuditDetails['user.deleted']['why'],
 ): Promise<void> {
-  const { tx, now } = work
   const deletable: readonly ApplicationStatus[] =
     why === 'import-undone' ? importableStatuses : ['draft', 'cancelled']
   const application = await lockUnsubmitted(work, user, 'Please deactivate the account instead.', deletable)
-  if (application !== null) await removeDraft(tx, application.id, now)
-  await tx.update(users).set({ faisDocumentId: null }).where(eq(users.id, user.id))
-  await removeFiles(tx, eq(documents.ownerId, user.id), now)
-  await leaveUploads(tx, user, now)
-  await tx.delete(users).where(eq(users.id, user.id))
-  await record(work, 'user.deleted', user.id, { role: user.role, ...(why && { why }) })
+  await removeLocked(work, [user], application === null ? [] : [application.id], why)
+}
+
+/**
+ * Deletes accounts with all their data, with one statement for each table. Users and applications are locked, and may
+ * be deleted.
+ */
+export async function removeLocked(
+  work: Omit<TransactionContext<Doer | null>, 'context'>,
+  accounts: readonly Pick<UserRow, 'id' | 'role'>[],
+  applicationIds: readonly string[],
+  why?: AuditDetails['user.deleted']['why'],
+): Promise<void> {
+  const { tx, now } = work
+  const ids = accounts.map(({ id }) => id)
+  await removeDrafts(tx, applicationIds, now)
+  await tx
+    .update(users)
+    .set({ faisDocumentId: null })
+    .where(and(inArray(users.id, ids), isNotNull(users.faisDocumentId)))
+  await removeFiles(tx, inArray(documents.ownerId, ids), now)
+  await leaveUploads(tx, ids, now)
+  await tx.delete(users).where(inArray(users.id, ids))
+  for (const { id, role } of accounts) await record(work, 'user.deleted', id, { role, ...(why && { why }) })
 }
 
 /** Whether clients were given a letter of the manager, which is evidence for five years (FAIS s18). */
@@ -96,10 +113,10 @@ async function hasGivenLetters(tx: Transaction, user: UserRow): Promise<boolean>
 }
 
 /** Rows of uploads are deleted with their user, so their objects are marked for the cleanup job. */
-async function leaveUploads(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+async function leaveUploads(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   const removed = await tx
     .delete(uploads)
-    .where(eq(uploads.userId, user.id))
+    .where(inArray(uploads.userId, [...ids]))
     .returning({ key: uploads.objectKey })
   const keys = removed.map(({ key }) => key)
   await markForDeletion(tx, keys, now)
@@ -112,12 +129,14 @@ function systemAdministrator(): DomainError {
   )
 }
 
-function isReferredTo(error: unknown): boolean {
+/** Whether a deletion failed since other records refer to the row. */
+export function isReferredTo(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === IS_REFERRED_TO) || isReferredTo(error.cause)
 }
 
-function hasLeftRecords(): DomainError {
+/** The refusal to delete an account with records. */
+export function hasLeftRecords(): DomainError {
   return new DomainError(
     'conflict',
     'This person’s activity is on record and must be kept. Please deactivate the account instead.',

@@ -31,7 +31,7 @@ import {
   refuseWithClients,
   type UserRow,
 } from './account-guards.ts'
-import { removeDraft } from './remove-draft.ts'
+import { removeDrafts } from './remove-draft.ts'
 import { countAddress, giveStaffAddress, renameStaff } from './staff-identity.ts'
 
 /** Changes; omitted fields stay. */
@@ -204,7 +204,7 @@ async function changePhone(
 async function dropApplication(work: TransactionContext, user: UserRow): Promise<void> {
   const instead = 'Please create another account for the new role, and deactivate this one.'
   const draft = await lockUnsubmitted(work, user, instead)
-  if (draft !== null) await removeDraft(work.tx, draft.id, work.now)
+  if (draft !== null) await removeDrafts(work.tx, [draft.id], work.now)
 }
 
 /** A client always has exactly one (decisions, "When is an application created?"). */

@@ -1,14 +1,19 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { inArray, type SQL } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
 import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
 
 /**
- * Deletes an application that was never submitted, with its files; the cleanup job deletes their objects a day later.
+ * Deletes applications that were never submitted, with their files; the cleanup job deletes their objects a day later.
  */
-export async function removeDraft(tx: Transaction, applicationId: string, now: Date): Promise<void> {
-  await removeFiles(tx, eq(documents.applicationId, applicationId), now)
-  await tx.delete(applications).where(eq(applications.id, applicationId))
+export async function removeDrafts(
+  tx: Transaction,
+  applicationIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (applicationIds.length === 0) return
+  await removeFiles(tx, inArray(documents.applicationId, [...applicationIds]), now)
+  await tx.delete(applications).where(inArray(applications.id, [...applicationIds]))
 }
 
 /** Deletes rows of files, and marks their objects for the cleanup job. */

@@ -1079,8 +1079,8 @@ const cases = {
   },
   'POST /api/admin/imports/{id}/start': {
     ...checkedImport,
-    // The proof is checked first.
-    row: ofFirm(400, 400),
+    // The proof is missing.
+    row: ofFirm(400),
     call: (session, id) =>
       session.post(`/api/admin/imports/${id}/start`, {
         figures: { create: 1, warning: 0, skip: 0, error: 0 },
@@ -1098,7 +1098,7 @@ const cases = {
   },
   'POST /api/admin/imports/{id}/undo': {
     ...checkedImport,
-    row: ofFirm(400, 400),
+    row: ofFirm(400),
     call: (session, id) => session.post(`/api/admin/imports/${id}/undo`, {}),
   },
   'PUT /api/admin/imports/{id}/invitations': {
