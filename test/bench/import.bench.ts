@@ -52,7 +52,7 @@ async function request(url: string, method: string, headers: Headers, body?: Bod
 function importerAt({ url }: BenchServer, headers: Headers) {
   const json = { ...headers, 'content-type': 'application/json' }
   const call = async (method: string, path: string, body: object): Promise<ImportDetail> => {
-    const keyed = path === '' ? { 'idempotency-key': '"bench-import"' } : {}
+    const keyed: Headers = path === '' ? { 'idempotency-key': '"bench-import"' } : {}
     const address = `${url}/api/admin/imports${path}`
     return (await (
       await request(address, method, { ...json, ...keyed }, JSON.stringify(body))
@@ -90,14 +90,14 @@ async function until(
   { id, state, save }: { id: string; state: string; save: () => Promise<number> },
 ): Promise<number> {
   const saves: number[] = []
-  let isOver = false
+  const ended = new AbortController()
   const saving = (async () => {
-    while (!isOver) saves.push(await save())
+    while (!ended.signal.aborted) saves.push(await save())
   })()
   try {
     while ((await detail(id)).state !== state) await wait(ASK_AGAIN_MS)
   } finally {
-    isOver = true
+    ended.abort()
     await saving
   }
   return median(saves)

@@ -63,7 +63,12 @@ const causes: Record<Exclude<RetainedReason, 'clients'>, (client: Imported) => P
     ),
   correction: ({ applicationId }) => recorded('correction.asked', applicationId),
   review: ({ applicationId }) =>
-    expectDone(admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, { note: 'All is well.', early: true })),
+    expectDone(
+      admin.post(`/api/admin/annual-reviews/${applicationId}/complete`, {
+        note: 'All is well.',
+        early: true,
+      }),
+    ),
   account: ({ userId }) => recorded('user.deactivated', userId),
   other: ({ applicationId }) => recorded('screening.run', applicationId),
 }
