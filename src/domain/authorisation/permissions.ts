@@ -70,7 +70,7 @@ const ownPermissions = {
   /** Change a status at all; each action also has its own permission. */
   'application.change-status': { scope: staff },
   /** Request corrections, withdraw them, and review the answers. */
-  'correction.ask': { scope: staff, during: statusesWith('awaiting') },
+  'correction.ask': { scope: staff, during: statusesWith('correctable') },
   /** Stop a client's automatic reminders, and start them again. */
   'reminders.set': { scope: staff },
   /** Write staff notes on an application. */
@@ -80,7 +80,7 @@ const ownPermissions = {
   /** Read one's own notifications and mark them as read. */
   'notifications.read': { scope: { wealth_manager: 'own', admin: 'own' } },
   /** Open a correction of one's own, and answer a request. */
-  'correction.answer': { scope: { client: 'own' }, during: statusesWith('awaiting') },
+  'correction.answer': { scope: { client: 'own' }, during: statusesWith('correctable') },
   /** See one's own due diligence tasks. */
   'pack.open': { scope: { client: 'own' } },
   /** Do one's own due diligence tasks. */

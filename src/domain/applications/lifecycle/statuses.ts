@@ -20,6 +20,8 @@ interface StatusTraits {
   open: boolean
   /** Submitted or under review: the client waits for an answer. */
   awaiting: boolean
+  /** Submitted and not declined: the client can add or correct something, and staff can ask for that. */
+  correctable: boolean
   /** A wealth manager's decision. */
   decision: boolean
   /** Ended without becoming a client. */
@@ -30,16 +32,23 @@ interface StatusTraits {
   tone: 'neutral' | 'brass' | 'info' | 'success' | 'danger'
 }
 
-const none = { open: false, awaiting: false, decision: false, declined: false, reopenable: false }
+const none = {
+  open: false,
+  awaiting: false,
+  correctable: false,
+  decision: false,
+  declined: false,
+  reopenable: false,
+}
 
 /** Properties that rules and screens share per status. */
 export const statusTraits = {
   draft: { ...none, rank: 1, open: true, tone: 'neutral' },
-  submitted: { ...none, rank: 2, open: true, awaiting: true, tone: 'brass' },
-  under_review: { ...none, rank: 3, open: true, awaiting: true, tone: 'info' },
-  approved: { ...none, rank: 4, open: true, decision: true, reopenable: true, tone: 'success' },
+  submitted: { ...none, rank: 2, open: true, awaiting: true, correctable: true, tone: 'brass' },
+  under_review: { ...none, rank: 3, open: true, awaiting: true, correctable: true, tone: 'info' },
+  approved: { ...none, rank: 4, open: true, correctable: true, decision: true, reopenable: true, tone: 'success' },
   rejected: { ...none, rank: 5, decision: true, declined: true, reopenable: true, tone: 'danger' },
-  onboarded: { ...none, rank: 6, tone: 'success' },
+  onboarded: { ...none, rank: 6, correctable: true, tone: 'success' },
   cancelled: { ...none, rank: 7, declined: true, reopenable: true, tone: 'neutral' },
 } as const satisfies Record<ApplicationStatus, StatusTraits>
 

@@ -27,7 +27,7 @@ const roundsOf = async (staff: HttpSession, path: string) =>
   ((await staff.get(`${path}/corrections`)).body as Corrections).rounds
 
 describe('a client', () => {
-  test.each(['submitted', 'under_review'] as const)(
+  test.each(['submitted', 'under_review', 'approved', 'onboarded'] as const)(
     'of an application that is %s adds a document, which staff accept',
     async (status) => {
       const { session, manager, path, managerUsername, client } = await makeReviewed(server, { status })
@@ -48,6 +48,7 @@ describe('a client', () => {
       const verdict = `${path}/corrections/items/${item?.id}/verdict`
       expect((await manager.put(verdict, { verdict: 'accepted' })).status).toBe(200)
       expect((await roundsOf(manager, path))[0]).toMatchObject({ state: 'accepted' })
+      expect((await manager.get(path)).body).toMatchObject({ status, waitingOn: null })
       const mails = await mailsTo(server.context, managerUsername)
       expect(mails.map(({ template }) => template)).toContain('corrections-answered')
       const actions = (await auditAbout(server.context, client.applicationId)).map(({ action }) => action)
@@ -102,7 +103,7 @@ describe('refused is', () => {
     expect((await cancel(session)).status).toBe(409)
   })
 
-  test.each(applicationStatuses.filter((status) => !statusTraits[status].awaiting))(
+  test.each(applicationStatuses.filter((status) => !statusTraits[status].correctable))(
     'one for an application that is %s',
     async (status) => {
       const { session } = await makeReviewed(server, { status })

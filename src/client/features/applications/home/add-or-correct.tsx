@@ -23,14 +23,18 @@ const paths = [
   ...Object.keys(liabilityLabels).map((name) => `liabilities.${name}`),
 ].filter(isAnswerPath)
 
-/** Adds a document or corrects an answer after submission, while the application is being reviewed. */
+/** Adds a document or corrects an answer after submission, also after approval. */
 export function AddOrCorrect({ application }: { application: Application }) {
   const [kind, setKind] = useState<Kind | null>(null)
   return (
     <Section
       title="Something to add or correct?"
       className="mt-12"
-      description="We look at it together with your application. Everything else stays as you sent it."
+      description={
+        application.status === 'approved' || application.status === 'onboarded'
+          ? 'Your wealth manager checks what you send. Everything else stays as it is.'
+          : 'We look at it together with your application. Everything else stays as you sent it.'
+      }
     >
       <div className="flex flex-wrap gap-3">
         <Button tone="secondary" className="grow sm:grow-0" onClick={() => setKind('additional')}>

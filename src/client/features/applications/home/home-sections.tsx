@@ -56,7 +56,7 @@ export function HomeSections({ application, status }: { application: Application
         <WhatHappensNext application={application} />
       ) : null}
       <YourPapers application={application} />
-      {statusTraits[status].awaiting && correctionRound === null ? (
+      {statusTraits[status].correctable && correctionRound === null ? (
         <AddOrCorrect application={application} />
       ) : null}
       <Section title="Application details" className="mt-12">

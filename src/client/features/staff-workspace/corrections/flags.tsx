@@ -22,7 +22,7 @@ export function canNote(
   corrections: Corrections | undefined,
 ): boolean {
   return (
-    statusTraits[status].awaiting &&
+    statusTraits[status].correctable &&
     corrections !== undefined &&
     corrections.rounds.every(({ state }) => state !== 'asked')
   )
