@@ -4,6 +4,7 @@ import { App } from './app/app.tsx'
 import { readPageData } from './app/page-data.ts'
 import { SIGNED_OUT, session } from './features/auth/session.ts'
 import { plainPath, paths } from './shared/shell/paths.ts'
+import { startedSlowly } from './shared/shell/connection.ts'
 import { applyStylesheet } from './app/prerender/apply-stylesheet.ts'
 import { keepTyping } from './app/prerender/keep-typing.ts'
 import './ui/styles/main.css'
@@ -15,6 +16,9 @@ const known = readPageData()
 if (known?.signedOut) session.set(SIGNED_OUT)
 // Even on a signed-out page: the browser may have cached it before the user signed in.
 void session.ask()
+/** On a slow connection, web fonts wait for the code of the first page. */
+const FONTS_LATER_MS = 10_000
+
 const app = (
   <StrictMode>
     <App branding={known?.branding} />
@@ -24,7 +28,8 @@ const app = (
 if (known?.signedOut) {
   // The server renders the sign-in page at the home address too.
   if (plainPath(location.pathname) !== paths.signIn) history.replaceState(null, '', paths.signIn)
-  applyStylesheet()
+  if (startedSlowly()) setTimeout(applyStylesheet, FONTS_LATER_MS)
+  else applyStylesheet()
   hydrateRoot(root, app, { onRecoverableError: keepTyping(root) })
 } else {
   createRoot(root).render(app)

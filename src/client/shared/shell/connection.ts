@@ -17,3 +17,15 @@ export function isSlowConnection(): boolean {
   const { effectiveType = '4g' } = navigator.connection ?? {}
   return effectiveType !== '4g'
 }
+
+/** A first response that takes longer means a slow connection, also where the browser does not tell. */
+const SLOW_RESPONSE_MS = 350
+
+/** Whether the page itself came over a slow connection. */
+export function startedSlowly(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const isLate =
+    navigation instanceof PerformanceNavigationTiming &&
+    navigation.responseStart - navigation.requestStart > SLOW_RESPONSE_MS
+  return isLate || isSlowConnection()
+}

@@ -33,7 +33,7 @@ const whyNot = {
  * then accept it or ask again, as for every correction.
  *
  * @param answer builds the response in the same transaction
- * @throws DomainError conflict (409) once the application is decided, and while another request is open; invalid (400)
+ * @throws DomainError conflict (409) for a draft and once the application is declined, and while another request is open; invalid (400)
  * for an answer that was not asked for
  */
 export async function openByClient<Answer>(
