@@ -171,9 +171,9 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/risk-model/risk-model-page.tsx')).RiskModelPage,
   },
   {
-    path: '/sanctions-lists',
+    path: paths.sanctionsLists,
     access: ['admin', 'system_administrator'],
-    nav: 'Lists',
+    nav: { system_administrator: 'Lists' },
     palette: [{ label: 'Sanctions lists', also: 'screening UN OFAC compliance' }],
     isOffered: ({ ficaPack }) => ficaPack,
     load: async () => (await import('#client/features/sanctions-lists/lists-page.tsx')).ListsPage,

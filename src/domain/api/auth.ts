@@ -3,6 +3,7 @@ import { secondFactorStates } from '#domain/auth/second-factor.ts'
 import { tidyLine } from '#domain/input/tidy.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
+import { passkeyAnswerSchema } from './passkey-answers.ts'
 import { codeSchema, ownProofSchema, passwordSchema } from './own-proof.ts'
 
 /** The longest e-mail address there is (RFC 5321, section 4.5.3.1). */
@@ -76,6 +77,21 @@ export const authEndpoints = endpoints({
     access: 'second-factor.give',
     repeated: 'attempt',
     body: z.strictObject({ code: codeSchema }),
+    answer: sessionUserSchema,
+  },
+  'POST /api/account/second-factor/passkey-options': {
+    summary: 'Begin to finish signing in with one of your passkeys; 409 without any',
+    tag: 'Sign-in',
+    access: 'second-factor.give',
+    repeated: 'attempt',
+    answer: z.object({ options: z.record(z.string(), z.unknown()) }),
+  },
+  'POST /api/account/second-factor/passkey': {
+    summary: 'Finish signing in with one of your passkeys',
+    tag: 'Sign-in',
+    access: 'second-factor.give',
+    repeated: 'attempt',
+    body: z.strictObject({ response: passkeyAnswerSchema }),
     answer: sessionUserSchema,
   },
   'POST /api/logout': {

@@ -106,7 +106,12 @@ export const ssoEndpoints = endpoints({
     summary: 'List your identities at providers of single sign-on',
     tag: 'Account',
     access: 'own-identities.manage',
-    answer: z.object({ identities: z.array(identitySchema), hasPassword: z.boolean() }),
+    answer: z.object({
+      identities: z.array(identitySchema),
+      hasPassword: z.boolean(),
+      /** Whether the session signed in at its provider again just now, which counts as proof. */
+      isProved: z.boolean(),
+    }),
   },
   'POST /api/account/identities/{id}/removal': {
     summary: 'Remove one of your identities; ends the sessions that it began',

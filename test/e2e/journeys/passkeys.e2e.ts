@@ -84,3 +84,21 @@ test('a passkey is added, signs in, is rejected when it was copied, and is remov
   await confirm(page, admin, 'Remove')
   await expect(section(page, 'Passkeys')).toContainText('You have no passkeys.')
 })
+
+test('a passkey is renamed, and proves who one is instead of the password', async ({ page }) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  await enterPassword(page, admin)
+  await addDevice(page)
+  await page.goto(`${site}/account`)
+  await button(page, 'Add a passkey').click()
+  await confirm(page, admin, 'Continue')
+  const passkeys = section(page, 'Passkeys').getByRole('listitem')
+  await passkeys.getByRole('button', { name: /^Rename / }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Blue key')
+  await button(page.getByRole('dialog'), 'Save').click()
+  await expect(section(page, 'Passkeys')).toContainText('Blue key')
+
+  await button(section(page, 'Passkeys'), 'Remove Blue key').click()
+  await button(page.getByRole('dialog'), 'Use a passkey instead').click()
+  await expect(section(page, 'Passkeys')).toContainText('You have no passkeys.')
+})

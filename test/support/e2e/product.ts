@@ -58,6 +58,7 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
   const dataDir = makeFolder('onboarding-e2e-')
   const bucket = testsUseBuckets() ? await openBucket() : undefined
   const environment = {
+    PORT: '0',
     DATABASE_URL: database.applicationUrl,
     DATABASE_OWNER_URL: database.url,
     DATA_DIR: dataDir,
@@ -76,7 +77,7 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
     output += text
   }
   const entry = clockMoves ? CLOCKED_SERVER : undefined
-  let running = await startServerProcess({ ...environment, PORT: '0' }, onOutput, entry)
+  let running = await startServerProcess(environment, onOutput, entry)
   let aheadMs = 0
   const { port } = new URL(running.url)
   const settings = readSettings(environment)

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { OwnIdentity } from '#domain/api/sso.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -63,10 +64,10 @@ export function IdentitiesSection() {
 
 function RemoveDialog({ identity, onClose }: { identity: OwnIdentity; onClose: () => void }) {
   const client = useQueryClient()
-  const remove = async (password: string) => {
+  const remove = async (proof: GivenProof) => {
     await call('POST /api/account/identities/{id}/removal', {
       params: { id: identity.id },
-      body: { proof: { by: 'password', password } },
+      body: { proof },
     })
     void client.invalidateQueries({ queryKey: identitiesQuery.queryKey })
     toast({ title: 'Removed', description: `You no longer sign in with ${identity.label}.` })

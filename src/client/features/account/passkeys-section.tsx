@@ -2,6 +2,7 @@ import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/brow
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { OwnPasskey } from '#domain/api/passkeys.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -14,6 +15,7 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 
 const passkeysQuery = queryFor('GET /api/account/passkeys')
 /** The device's dialog was closed, or it has the passkey already. */
@@ -26,6 +28,7 @@ export function PasskeysSection() {
   const { passkeys: offered } = useBranding()
   const { data, isError, refetch } = useQuery({ ...passkeysQuery, staleTime: 0, enabled: offered })
   const [task, setTask] = useState<Task | null>(null)
+  const [renaming, setRenaming] = useState<OwnPasskey | null>(null)
   if (!offered) return null
   return (
     <Section
@@ -50,15 +53,21 @@ export function PasskeysSection() {
             key={passkey.id}
             passkey={passkey}
             onRemove={() => setTask({ do: 'remove', passkey })}
+            onRename={() => setRenaming(passkey)}
           />
         ))}
       </ul>
+      {renaming === null ? null : (
+        <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} />
+      )}
       {task === null ? null : <PasskeyDialog task={task} onClose={() => setTask(null)} />}
     </Section>
   )
 }
 
-function PasskeyRow({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () => void }) {
+type RowProps = { passkey: OwnPasskey; onRemove: () => void; onRename: () => void }
+
+function PasskeyRow({ passkey, onRemove, onRename }: RowProps) {
   const { name, backedUp, createdAt, lastUsedAt } = passkey
   const used = lastUsedAt === null ? 'not used yet' : `last used ${formatDateTime(new Date(lastUsedAt))}`
   return (
@@ -70,16 +79,20 @@ function PasskeyRow({ passkey, onRemove }: { passkey: OwnPasskey; onRemove: () =
         </p>
         <p className="mt-1 text-sm text-ink-soft">{`Added on ${formatDate(new Date(createdAt))}, ${used}`}</p>
       </div>
-      <Button tone="secondary" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button tone="quiet" size="small" aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+        <Button tone="secondary" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
     </li>
   )
 }
 
-async function add(password: string): Promise<void> {
-  const body = { proof: { by: 'password' as const, password } }
-  const { options } = await call('POST /api/account/passkeys/options', { body })
+async function add(proof: GivenProof): Promise<void> {
+  const { options } = await call('POST /api/account/passkeys/options', { body: { proof } })
   const response = await startRegistration({
     optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
   }).catch(() => {
@@ -96,8 +109,7 @@ async function add(password: string): Promise<void> {
 const texts = {
   add: {
     title: 'Add a passkey',
-    description:
-      'Enter your password to confirm it’s you. Then your device asks for your fingerprint, face or screen lock.',
+    description: 'Confirm it’s you first. Then your device asks for your fingerprint, face or screen lock.',
     confirm: 'Continue',
     pending: 'Waiting for your device...',
     done: 'Passkey added',
@@ -114,12 +126,12 @@ const texts = {
 function PasskeyDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const client = useQueryClient()
   const text = texts[task.do]
-  const change = async (password: string) => {
-    if (task.do === 'add') await add(password)
+  const change = async (proof: GivenProof) => {
+    if (task.do === 'add') await add(proof)
     else
       await call('POST /api/account/passkeys/{id}/removal', {
         params: { id: task.passkey.id },
-        body: { proof: { by: 'password', password } },
+        body: { proof },
       })
     void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
     toast({ title: text.done, description: 'We’ve told you by email too.' })

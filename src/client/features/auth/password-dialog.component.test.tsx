@@ -1,13 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import { ApiError } from '#client/shared/lib/api.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
 const field = page.getByLabelText('Your password', { exact: true })
 const submit = () => page.getByRole('button', { name: 'Remove' }).click()
 
-async function open(send: (password: string) => Promise<unknown>) {
+async function open(send: (proof: GivenProof) => Promise<unknown>) {
   const onClose = vi.fn<() => void>()
   await render(
     <PasswordDialog title="Remove it" description="For good." submitLabel="Remove" {...{ send, onClose }} />,
@@ -22,7 +23,7 @@ function problem(errors: { path: string; message: string }[]): ApiError {
 
 test('a missing or wrong password is reported at its field, and the dialog stays', async () => {
   const wrong = problem([{ path: 'password', message: 'That password is incorrect' }])
-  const send = vi.fn<(password: string) => Promise<void>>().mockRejectedValue(wrong)
+  const send = vi.fn<(proof: GivenProof) => Promise<void>>().mockRejectedValue(wrong)
   const onClose = await open(send)
   await submit()
   await expect.element(field).toHaveAccessibleDescription(/Please enter your password/u)
@@ -34,7 +35,7 @@ test('a missing or wrong password is reported at its field, and the dialog stays
 })
 
 test('another error is shown in the dialog until the next attempt, which closes it', async () => {
-  const send = vi.fn<(password: string) => Promise<void>>().mockResolvedValue()
+  const send = vi.fn<(proof: GivenProof) => Promise<void>>().mockResolvedValue()
   send.mockRejectedValueOnce(problem([]))
   const onClose = await open(send)
   await field.fill('four quiet herons')
@@ -43,5 +44,6 @@ test('another error is shown in the dialog until the next attempt, which closes 
   await submit()
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(page.getByText('It cannot be removed.').elements()).toHaveLength(0)
-  expect(send.mock.calls).toEqual([['four quiet herons'], ['four quiet herons']])
+  const proof = { by: 'password', password: 'four quiet herons' }
+  expect(send.mock.calls).toEqual([[proof], [proof]])
 })

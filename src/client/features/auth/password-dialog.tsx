@@ -1,10 +1,14 @@
 import { useId, useState } from 'react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { ApiError } from '#client/shared/lib/api.ts'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { FormError } from './form-error.tsx'
+import { OtherProofs } from './other-proofs.tsx'
+import { NoAnswerError } from './passkeys/prove.ts'
 import { useSmallForm } from './use-small-form.ts'
 
 const names = ['password'] as const
@@ -17,11 +21,14 @@ type Props = {
   tone?: ButtonTone
   /** The text of an error for which the server has none. */
   otherwise?: string
-  send: (password: string) => Promise<unknown>
+  send: (proof: GivenProof) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for the user's own password before a sensitive action, and closes once that succeeded. */
+/**
+ * Asks for proof that the user acts before a sensitive action: the own password, a passkey, or a fresh sign-in at the
+ * firm's provider. Closes once the action succeeded.
+ */
 export function PasswordDialog(props: Props) {
   const {
     title,
@@ -33,27 +40,29 @@ export function PasswordDialog(props: Props) {
     send,
     onClose,
   } = props
+  const { passkeys, singleSignOn } = useBranding()
   const id = useId()
   const [error, setError] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
+  const sendWith = async (prove: () => GivenProof | Promise<GivenProof>) => {
+    setPending(true)
+    setError(null)
+    try {
+      await send(await prove())
+      onClose()
+    } catch (failure) {
+      if (!(failure instanceof Error)) throw failure
+      setError(failure)
+      // The form shows errors of its field.
+      if (failure instanceof ApiError) throw failure
+    } finally {
+      setPending(false)
+    }
+  }
   const form = useSmallForm({
     names,
     check: ({ password }) => (password === '' ? { password: 'Please enter your password' } : {}),
-    send: async ({ password }) => {
-      setPending(true)
-      setError(null)
-      try {
-        await send(password)
-        onClose()
-      } catch (failure) {
-        if (!(failure instanceof Error)) throw failure
-        setError(failure)
-        // The form shows errors of its field.
-        if (failure instanceof ApiError) throw failure
-      } finally {
-        setPending(false)
-      }
-    },
+    send: ({ password }) => sendWith(() => ({ by: 'password', password })),
   })
   return (
     <Dialog
@@ -76,7 +85,10 @@ export function PasswordDialog(props: Props) {
     >
       <form id={id} noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
-        <FormError error={form.items.length === 0 ? error : null} otherwise={otherwise} />
+        <FormError
+          error={form.items.length === 0 ? error : null}
+          otherwise={error instanceof NoAnswerError ? error.message : otherwise}
+        />
         <PasswordInput
           label="Your password"
           name="password"
@@ -86,6 +98,9 @@ export function PasswordDialog(props: Props) {
           data-autofocus=""
         />
       </form>
+      {passkeys || singleSignOn.length > 0 ? (
+        <OtherProofs disabled={isPending} onProve={(prove) => void sendWith(prove).catch(() => undefined)} />
+      ) : null}
     </Dialog>
   )
 }

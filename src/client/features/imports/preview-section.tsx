@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import { verdicts, type Verdict } from '#domain/imports/problems.ts'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
@@ -82,10 +83,10 @@ type StartProps = { detail: ImportDetail; invite: boolean; onClose: () => void }
 function StartDialog({ detail, invite, onClose }: StartProps) {
   const { id, kind, figures } = detail
   const params = { id }
-  const start = useImportChange(detail, (password: string) =>
+  const start = useImportChange(detail, (proof: GivenProof) =>
     kind === 'staff'
-      ? call('POST /api/system-admin/imports/{id}/start', { params, body: { figures, invite, password } })
-      : call('POST /api/admin/imports/{id}/start', { params, body: { figures, password } }),
+      ? call('POST /api/system-admin/imports/{id}/start', { params, body: { figures, invite, proof } })
+      : call('POST /api/admin/imports/{id}/start', { params, body: { figures, proof } }),
   )
   const left = figures.skip + figures.error
   return (
@@ -96,7 +97,7 @@ function StartDialog({ detail, invite, onClose }: StartProps) {
       } You can undo the import for 30 days.`}
       submitLabel="Import"
       pendingLabel="Starting..."
-      send={(password) => start.mutateAsync(password)}
+      send={(proof) => start.mutateAsync(proof)}
       onClose={onClose}
     />
   )

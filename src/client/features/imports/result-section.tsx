@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
@@ -104,8 +105,8 @@ const aboutUndo = {
 function Undo({ detail, undoUntil }: { detail: ImportDetail; undoUntil: string }) {
   const [isOpen, setOpen] = useState(false)
   const { id, kind, outcomes } = detail
-  const undo = useImportChange(detail, (password: string) =>
-    call(`POST ${importApi[kind]}/{id}/undo` as const, { params: { id }, body: { password } }),
+  const undo = useImportChange(detail, (proof: GivenProof) =>
+    call(`POST ${importApi[kind]}/{id}/undo` as const, { params: { id }, body: { proof } }),
   )
   const count = peopleText(outcomes.created ?? 0, kind)
   return (
@@ -123,7 +124,7 @@ function Undo({ detail, undoUntil }: { detail: ImportDetail; undoUntil: string }
           submitLabel="Undo the import"
           pendingLabel="Starting..."
           tone="danger"
-          send={(password) => undo.mutateAsync(password)}
+          send={(proof) => undo.mutateAsync(proof)}
           onClose={() => setOpen(false)}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -88,8 +89,8 @@ function TokenCard({ token, readAt, onChanged, onSecret }: TokenCardProps) {
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const params = { id }
   const rotate = useMutation({
-    mutationFn: (password: string) =>
-      callIdempotent('POST /api/system-admin/api-tokens/{id}/rotation', { params, body: { password } }),
+    mutationFn: (proof: GivenProof) =>
+      callIdempotent('POST /api/system-admin/api-tokens/{id}/rotation', { params, body: { proof } }),
     onSuccess: ({ token: second }) => {
       setAsked(undefined)
       onSecret(tokenSecret(second))
@@ -132,7 +133,7 @@ function TokenCard({ token, readAt, onChanged, onSecret }: TokenCardProps) {
           title={`Rotate ${name}`}
           description="You get a second token with the same settings. This one ends after 24 hours."
           submitLabel="Create second token"
-          send={(password) => rotate.mutateAsync(password)}
+          send={(proof) => rotate.mutateAsync(proof)}
           onClose={() => setAsked(undefined)}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebhookEndpoint, WebhookTest } from '#domain/api/webhooks.ts'
@@ -57,7 +58,7 @@ export function WebhookCard({ webhook, onEdit, onChanged, onSecret }: WebhookCar
           title={`New secret for ${name}`}
           description="For 24 hours both secrets sign, so that the receiver can be changed without missing an event."
           submitLabel="Make new secret"
-          send={(password) => acts.rotate.mutateAsync(password)}
+          send={(proof) => acts.rotate.mutateAsync(proof)}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
@@ -182,8 +183,8 @@ function useWebhookActs({ id, name }: WebhookEndpoint, { onChanged, onSecret, on
       onError,
     }),
     rotate: useMutation({
-      mutationFn: (password: string) =>
-        callIdempotent('POST /api/system-admin/webhooks/{id}/secret', { params, body: { password } }),
+      mutationFn: (proof: GivenProof) =>
+        callIdempotent('POST /api/system-admin/webhooks/{id}/secret', { params, body: { proof } }),
       onSuccess: ({ secret }) => {
         onClose()
         onSecret(webhookSecret(secret))

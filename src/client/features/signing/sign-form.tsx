@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { BodyOf } from '#domain/api/contract.ts'
 import type { SignableView } from '#domain/api/signing.ts'
 import { isSameName } from '#domain/signing/names.ts'
 import type { Drawing } from '#domain/signing/drawing.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { ApiError, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -21,12 +23,17 @@ type Filled = {
   ticked: boolean[]
   password: string
 }
+type Proof = BodyOf<'POST /api/signables/fais-letter/signature'>['proof']
 type Problems = Partial<Record<'signature' | 'password' | `statement-${number}`, string>>
 
 const NO_SIGNATURE = 'Please draw your signature'
 
 /** Problems by field. */
-function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: SignableView): Problems {
+function problemsOf(
+  { by, name, strokes, ticked, password }: Filled,
+  signable: SignableView,
+  byPasskey: boolean,
+): Problems {
   const problems: Problems = {}
   if (by === 'typing' && !isSameName(name, signable.signerName)) {
     problems.signature = `Please type your full name exactly as in your application: ${signable.signerName}`
@@ -35,7 +42,7 @@ function problemsOf({ by, name, strokes, ticked, password }: Filled, signable: S
   for (const index of signable.statements.keys()) {
     if (ticked[index] !== true) problems[`statement-${index}`] = 'Please tick to confirm'
   }
-  if (password === '') problems.password = 'Please enter your password'
+  if (password === '' && !byPasskey) problems.password = 'Please enter your password'
   return problems
 }
 
@@ -71,21 +78,24 @@ export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
     setProblems((before) => remainingProblems(before, part))
   }
   const signing = useSigning({ filled, signable, sha256, setProblems, onSigned })
+  const sign = (form: HTMLFormElement, byPasskey: boolean) => {
+    const found = problemsOf(filled, signable, byPasskey)
+    setProblems(found)
+    if (Object.keys(found).length > 0) focusFirstProblem(form)
+    else if (!signing.isPending) signing.mutate(byPasskey)
+  }
   return (
     <form
       noValidate
       className="mt-6 flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        const found = problemsOf(filled, signable)
-        setProblems(found)
-        if (Object.keys(found).length > 0) focusFirstProblem(event.currentTarget)
-        else if (!signing.isPending) signing.mutate()
+        sign(event.currentTarget, false)
       }}
     >
       {signing.error && Object.keys(problems).length === 0 ? (
         <Notice tone="danger" live="alert">
-          {detailOf(signing.error)}
+          {signing.error.name === 'NoAnswerError' ? signing.error.message : detailOf(signing.error)}
         </Notice>
       ) : null}
       <SignatureChoice {...{ filled, change, signable }} error={problems.signature} />
@@ -116,10 +126,32 @@ export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
         value={filled.password}
         onChange={({ target }) => change({ password: target.value })}
       />
-      <Button type="submit" className="self-start" pending={signing.isPending} pendingLabel="Signing...">
-        Sign the letter
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={signing.isPending} pendingLabel="Signing...">
+          Sign the letter
+        </Button>
+        <PasskeyButton disabled={signing.isPending} onSign={(form) => sign(form, true)} />
+      </div>
     </form>
+  )
+}
+
+/** For users with a passkey: it signs exactly this letter, and needs no password. */
+function PasskeyButton({ disabled, onSign }: { disabled: boolean; onSign: (form: HTMLFormElement) => void }) {
+  const { passkeys } = useBranding()
+  const isOffered = passkeys && 'PublicKeyCredential' in window
+  const { data } = useQuery({ ...queryFor('GET /api/account/passkeys'), enabled: isOffered })
+  if (data === undefined || data.length === 0) return null
+  return (
+    <Button
+      tone="secondary"
+      disabled={disabled}
+      onClick={({ currentTarget: { form } }) => {
+        if (form !== null) onSign(form)
+      }}
+    >
+      Sign with a passkey
+    </Button>
   )
 }
 
@@ -132,10 +164,15 @@ type SigningOptions = SignFormProps & {
 function useSigning({ filled, signable, sha256, setProblems, onSigned }: SigningOptions) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () =>
-      callIdempotent('POST /api/signables/fais-letter/signature', {
-        body: { sha256, ...bodyOf(filled, signable) },
-      }),
+    mutationFn: async (byPasskey: boolean) => {
+      const document = { sha256, statementsVersion: signable.wording }
+      const proof: Proof = byPasskey
+        ? await (await import('#client/features/auth/passkeys/prove.ts')).proveByPasskey(document)
+        : { by: 'password', password: filled.password }
+      return callIdempotent('POST /api/signables/fais-letter/signature', {
+        body: { sha256, ...bodyOf(filled, signable), proof },
+      })
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: queryFor('GET /api/application').queryKey })
       onSigned()
@@ -196,12 +233,11 @@ function SignatureChoice({ filled, change, signable, error }: ChoiceProps) {
   )
 }
 
-function bodyOf({ by, name, strokes, password }: Filled, { wording, statements }: SignableView) {
+function bodyOf({ by, name, strokes }: Filled, { wording, statements }: SignableView) {
   return {
     signature: by === 'typing' ? { by, name } : { by, strokes },
     wording,
     statements: statements.map(() => true as const),
-    password,
   }
 }
 

@@ -55,11 +55,14 @@ function hasBell(role: Role): boolean {
 
 function StaffNavigation({ role }: { role: Role }) {
   const [location] = useLocation()
-  const pages = useOfferedPages().filter((page) => page.nav !== undefined && isForRole(page, role))
+  const pages = useOfferedPages().flatMap((page) => {
+    const label = typeof page.nav === 'object' ? page.nav[role] : page.nav
+    return label !== undefined && isForRole(page, role) ? [{ path: page.path, label }] : []
+  })
   if (pages.length === 0) return null
   return (
     <nav aria-label="Pages" className="grid lg:flex lg:flex-wrap lg:gap-x-6">
-      {pages.map(({ path, nav }) => (
+      {pages.map(({ path, label }) => (
         <Link
           key={path}
           href={path}
@@ -71,7 +74,7 @@ function StaffNavigation({ role }: { role: Role }) {
               : 'border-transparent text-ink-soft hover:text-ink',
           )}
         >
-          {nav}
+          {label}
         </Link>
       ))}
     </nav>

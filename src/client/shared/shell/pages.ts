@@ -17,8 +17,8 @@ export interface Page {
   path: string
   /** Everyone, every signed-in user, or certain roles. */
   access: 'anyone' | 'signedIn' | readonly Role[]
-  /** The label in the header of staff pages; without one the header does not list it. */
-  nav?: string
+  /** The label in the header of staff pages, for all or certain roles; without one the header does not list it. */
+  nav?: string | Partial<Record<Role, string>>
   palette?: readonly PaletteEntry[]
   /** Whether this deployment lists the page; true by default. */
   isOffered?: (branding: Branding) => boolean

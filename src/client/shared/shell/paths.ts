@@ -21,6 +21,7 @@ export const paths = {
   security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
   riskModel: '/admin/risk-model',
+  sanctionsLists: '/sanctions-lists',
   wealthManager: '/wealth-manager',
   managerReview: '/wealth-manager/review',
   ownAnnualReviews: '/wealth-manager/annual-reviews',

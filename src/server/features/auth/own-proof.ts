@@ -4,6 +4,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { eq } from 'drizzle-orm'
+import type { Queries } from '#server/platform/db/database.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 import type { LockedAccount } from './locked-account.ts'
 import { refusedAt } from './password-rules.ts'
@@ -89,13 +90,18 @@ async function provePassword({ context, actor }: CommandContext, password: strin
 
 /** The session's user signed in at the provider just now. */
 async function proveFresh({ context, actor, now }: CommandContext, purpose: ProofPurpose) {
-  const [session] = await context.database.db
+  const isFresh = await isFreshAtProvider(context.database.db, actor.sessionId, now)
+  return isFresh ? ({ by: 'sso' } as const) : rejectProof(purpose, 'not-fresh')
+}
+
+/** Whether a session's user signed in at the provider again within the last five minutes. */
+export async function isFreshAtProvider(db: Queries, sessionId: string, now: Date): Promise<boolean> {
+  const [session] = await db
     .select({ provedAt: sessions.provedAt })
     .from(sessions)
-    .where(eq(sessions.id, actor.sessionId))
+    .where(eq(sessions.id, sessionId))
   const provedAt = session?.provedAt ?? null
-  const isFresh = provedAt !== null && now.getTime() - provedAt.getTime() < FRESH_MS
-  return isFresh ? ({ by: 'sso' } as const) : rejectProof(purpose, 'not-fresh')
+  return provedAt !== null && now.getTime() - provedAt.getTime() < FRESH_MS
 }
 
 /**

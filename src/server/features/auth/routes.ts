@@ -7,7 +7,8 @@ import { signIn } from './commands/sign-in.ts'
 import { signInByInvitation } from './commands/sign-in-by-invitation.ts'
 import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
-import { giveCode } from './second-factor/give-code.ts'
+import { giveFactor } from './second-factor/give-factor.ts'
+import { proofOptions } from './passkeys/proof.ts'
 import { browserTokenOf, completeSignIn } from './complete-sign-in.ts'
 
 const RESET_MESSAGE =
@@ -27,7 +28,14 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
     ),
 
   'POST /api/account/second-factor/code': async (call) =>
-    completeSignIn(call, await giveCode(call, { ...call.body, browserToken: browserTokenOf(call) })),
+    completeSignIn(call, await giveFactor(call, { ...call.body, browserToken: browserTokenOf(call) })),
+
+  'POST /api/account/second-factor/passkey-options': async (call) => ({
+    options: { ...(await proofOptions(call, undefined)).options },
+  }),
+
+  'POST /api/account/second-factor/passkey': async (call) =>
+    completeSignIn(call, await giveFactor(call, { ...call.body, browserToken: browserTokenOf(call) })),
 
   'POST /api/logout': async (call) => {
     const { context, actor, reply } = call

@@ -15,7 +15,7 @@ import {
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
-import { consumeProof, proveOwner } from '#server/features/auth/own-proof.ts'
+import { consumeProof, isFreshAtProvider, proveOwner } from '#server/features/auth/own-proof.ts'
 import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
 import { lockAdministered, type UserRow } from '#server/features/users/account-guards.ts'
 import { endSessionsOf } from './identities.ts'
@@ -25,9 +25,11 @@ const LINK_FOR_MS = 24 * 60 * 60_000
 
 /** A user's identities at providers. */
 export async function ownIdentitiesOf(
-  { database: { db }, settings }: Pick<Context, 'database' | 'settings'>,
-  { userId }: Actor,
-): Promise<{ identities: OwnIdentity[]; hasPassword: boolean }> {
+  context: Pick<Context, 'database' | 'settings' | 'now'>,
+  { userId, sessionId }: Actor,
+): Promise<{ identities: OwnIdentity[]; hasPassword: boolean; isProved: boolean }> {
+  const { database, settings, now } = context
+  const { db } = database
   const rows = await db
     .select()
     .from(identities)
@@ -43,6 +45,7 @@ export async function ownIdentitiesOf(
       lastUsedAt: lastUsedAt.toISOString(),
     })),
     hasPassword: (await passwordHashOf(db, userId)) !== null,
+    isProved: await isFreshAtProvider(db, sessionId, now()),
   }
 }
 

@@ -38,6 +38,8 @@ const matrix = {
   'POST /api/keep-address': row(400, 400, 400, 400, 400, 400, 400),
   'POST /api/confirm-address/mail': row(401, 400, 400, 400, 400, 403, 400),
   'POST /api/account/second-factor/code': row(401, 400, 400, 400, 400, 403, 403),
+  'POST /api/account/second-factor/passkey-options': row(401, 400, 400, 400, 400, 403, 403),
+  'POST /api/account/second-factor/passkey': row(401, 400, 400, 400, 400, 403, 403),
   'GET /api/account/sessions': row(401, 200, 200, 200, 200, 403, 403),
   'DELETE /api/account/sessions/{id}': row(401, 400, 400, 400, 400, 403, 403),
   'DELETE /api/account/sessions': row(401, 400, 400, 400, 400, 403, 403),

@@ -26,6 +26,8 @@ const allowed: ReadonlySet<string> = new Set<ContractKey>([
   'POST /api/confirm-address/mail',
   'POST /api/broken-pages',
   'POST /api/account/second-factor/code',
+  'POST /api/account/second-factor/passkey-options',
+  'POST /api/account/second-factor/passkey',
   'POST /api/account/second-factor',
   'PUT /api/account/second-factor',
   'POST /api/account/second-factor/removal',

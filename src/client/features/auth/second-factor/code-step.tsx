@@ -1,5 +1,8 @@
 import { useRef, useState } from 'react'
 import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
@@ -31,6 +34,7 @@ export function CodeStep() {
       <PageHeading title="Enter your code" />
       <OfflineNotice />
       <CodeForm key={kind} kind={kind} />
+      <PasskeyInstead />
       <p className="mt-2">
         <Button
           tone="quiet"
@@ -65,6 +69,33 @@ function CodeForm({ kind }: { kind: CodeKind }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** For users with a passkey; others read that they have none. */
+function PasskeyInstead() {
+  const { passkeys } = useBranding()
+  const { givePasskey } = useCodeStep()
+  if (!passkeys || !('PublicKeyCredential' in window)) return null
+  return (
+    <div className="mt-4">
+      {givePasskey.error === null ? null : (
+        <Notice tone="danger" live="alert" className="mb-4">
+          {givePasskey.error.name === 'NoAnswerError'
+            ? givePasskey.error.message
+            : detailOf(givePasskey.error)}
+        </Notice>
+      )}
+      <Button
+        tone="secondary"
+        className="w-full"
+        pending={givePasskey.isPending}
+        pendingLabel="Waiting for your device..."
+        onClick={() => givePasskey.mutate()}
+      >
+        Use a passkey instead
+      </Button>
+    </div>
   )
 }
 

@@ -1,22 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
+import type { SessionUser } from '#domain/api/auth.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { session } from '../session.ts'
 
 /** Finishes or cancels a sign-in that waits for the second factor. */
 export function useCodeStep() {
+  const onSuccess = (user: SessionUser) => {
+    session.setUser(user)
+    if (!user.mustChangePassword) {
+      toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
+    }
+  }
   const give = useMutation({
     mutationFn: (code: string) => call('POST /api/account/second-factor/code', { body: { code } }),
-    onSuccess: (user) => {
-      session.setUser(user)
-      if (!user.mustChangePassword) {
-        toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
-      }
-    },
+    onSuccess,
+  })
+  const givePasskey = useMutation({
+    mutationFn: async () => (await import('../passkeys/give-passkey.ts')).givePasskey(),
+    onSuccess,
   })
   const giveUp = useMutation({
     mutationFn: () => call('POST /api/logout'),
     onSettled: () => session.setUser(null),
   })
-  return { give, giveUp }
+  return { give, givePasskey, giveUp }
 }

@@ -13,8 +13,8 @@ import { noView } from '#client/shared/lists/view.ts'
 import { InspectorFiles } from './inspector-files.tsx'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { NotFoundPage } from '#client/shared/shell/not-found-page.tsx'
-import { paths } from '#client/shared/shell/paths.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
+import { paths } from '#client/shared/shell/paths.ts'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 
 const approvals = defineList<Approval, object>({
@@ -52,7 +52,14 @@ export function CompliancePage() {
       <PageHeading
         eyebrow="Admin"
         title="Compliance"
-        lead="Hits on sanctions lists, and requests for approval. Someone who did not ask decides."
+        lead={
+          <>
+            Hits on sanctions lists, and requests for approval. Someone who did not ask decides.{' '}
+            <Link href={paths.sanctionsLists} className="text-link">
+              Sanctions lists
+            </Link>
+          </>
+        }
       />
       <Queues userId={user.id} readOnly={user.compliance} />
       <InspectorFiles />

@@ -9,8 +9,8 @@ import { users } from '#server/platform/db/schema.ts'
 import { limits } from '#server/shared/throttling/limits.ts'
 import { answerWith, createPasskey, type SoftwarePasskey } from '#test/support/authenticator-device.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
-import { mailsTo } from '#test/support/records.ts'
-import { password } from '#test/support/second-factor.ts'
+import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { password, setUp } from '#test/support/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const SITE = 'http://localhost:4321'
@@ -302,4 +302,45 @@ test('the evidence of a signature is verified with node:crypto alone, for this d
   expect(evidence.text).toContain(`sha256 ${sha256}`)
   // The device has verified its owner.
   expect((data[32] ?? 0) & 4).toBe(4)
+})
+
+describe('as second factor', () => {
+  async function waiting() {
+    const user = await enrolled()
+    await setUp(user.session, server.context.now())
+    const browser = visit()
+    const answer = await browser.post('/api/login', { username: user.username, password })
+    expect(answer.body).toMatchObject({ secondFactor: 'due' })
+    return { ...user, browser }
+  }
+  const optionsFor = async (browser: HttpSession) => {
+    const answer = await browser.post('/api/account/second-factor/passkey-options')
+    expect(answer.status).toBe(200)
+    return (answer.body as Options).options
+  }
+  const give = (browser: HttpSession, response: object) =>
+    browser.post('/api/account/second-factor/passkey', { response })
+
+  test('finishes a sign-in by password, once', async () => {
+    const { browser, passkey, userId } = await waiting()
+    expect((await browser.get('/api/account/passkeys')).status).toBe(403)
+    const response = answerWith(passkey, await optionsFor(browser), device)
+    expect((await give(browser, response)).body).toMatchObject({ secondFactor: 'given' })
+    expect((await browser.get('/api/account/passkeys')).status).toBe(200)
+    expect((await give(browser, response)).status).toBe(409)
+    const signIns = (await auditAbout(server.context, userId)).filter(
+      ({ action }) => action === 'session.signed-in',
+    )
+    expect(signIns.at(-1)?.details).toMatchObject({ secondFactor: 'passkey' })
+  })
+
+  test('rejects another user’s passkey, and an answer from another sign-in', async () => {
+    const { browser, passkey } = await waiting()
+    const other = await waiting()
+    const rejectedHere = { status: 400, body: { errors: [{ path: 'response' }] } }
+    const theirs = answerWith(other.passkey, await optionsFor(browser), device)
+    expect(await give(browser, theirs)).toMatchObject(rejectedHere)
+    const elsewhere = answerWith(passkey, await optionsFor(other.browser), device)
+    expect(await give(browser, elsewhere)).toMatchObject(rejectedHere)
+  })
 })

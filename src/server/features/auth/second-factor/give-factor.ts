@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { identities } from '#server/platform/db/sso-schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
+import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
 import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -16,25 +17,26 @@ import { keyOfKnownBrowser } from '../known-browsers.ts'
 import { lockOwnAccount, type OwnAccount } from '../locked-account.ts'
 import { decryptRefreshToken } from '../refresh-tokens.ts'
 import type { SsoSignIn } from '../sessions.ts'
+import { provePasskey, type PasskeyProof } from '../passkeys/proof.ts'
+import { consumeAnswer } from '../passkeys/verify.ts'
 import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
 
-interface GivenCode {
-  code: string
-  browserToken: BrowserToken
-}
+type GivenFactor = ({ code: string } | { response: PasskeyAnswer }) & { browserToken: BrowserToken }
+type ProvedFactor = ProvedCode | { is: 'passkey'; passkey: PasskeyProof }
 
 const TOO_MANY = 'Too many wrong codes for this account.'
+const WRONG_PASSKEY = 'This passkey couldn’t be verified. Please try again, or enter a code.'
 const WRONG = 'That code is incorrect or has already been used. Please wait for the next one.'
 
 /**
- * Completes a sign-in with the second factor. Each code works once. Failures are limited as those of passwords are, by
+ * Completes a sign-in with the second factor: a code, or a passkey of the user. Each works once. Failures are limited as those of passwords are, by
  * address and by account, with a separate limit for known browsers.
  *
- * @throws DomainError invalid (400) at `code`, throttled (429), conflict (409) where no code is needed, signed-out
+ * @throws DomainError invalid (400) at `code` or `response`, throttled (429), conflict (409) where no code is needed, signed-out
  * (401) where the sign-in has expired
  */
-export async function giveCode(act: CommandContext, given: GivenCode): Promise<SignedIn> {
+export async function giveFactor(act: CommandContext, given: GivenFactor): Promise<SignedIn> {
   const { context, actor, origin, now } = act
   if (actor.secondFactor !== 'due')
     throw new DomainError(
@@ -50,14 +52,35 @@ export async function giveCode(act: CommandContext, given: GivenCode): Promise<S
     ? (['secondFactorInBrowser', `${known} ${actor.userId}`, TOO_MANY] as const)
     : (['secondFactor', actor.userId, TOO_MANY] as const)
   return attemptWithin(context, ['address', addressKey(origin.ip), ADDRESS_BLOCKED], () =>
-    attemptWithin(context, tries, () => takeCode(act, given, known !== null)),
+    attemptWithin(context, tries, () => takeFactor(act, given, known !== null)),
   )
 }
 
-async function takeCode(act: CommandContext, given: GivenCode, browserIsKnown: boolean): Promise<SignedIn> {
+/** Checks a code or the answer of a passkey without using it up; null where it is wrong. */
+async function proveFactor(act: CommandContext, given: GivenFactor): Promise<ProvedFactor | null> {
   const { context, actor, now } = act
-  const { code, browserToken } = given
-  const proved = await proveCode(context, { userId: actor.userId, typed: code, now })
+  if ('code' in given) return proveCode(context, { userId: actor.userId, typed: given.code, now })
+  const passkey = await provePasskey(act, { response: given.response }, undefined)
+  return passkey === null ? null : { is: 'passkey', passkey }
+}
+
+async function consumeFactor(
+  { tx, actor: { userId }, now }: TransactionContext,
+  proved: ProvedFactor,
+): Promise<boolean> {
+  return proved.is === 'passkey'
+    ? consumeAnswer(tx, proved.passkey, now)
+    : consumeCode(tx, { userId, proved, now })
+}
+
+async function takeFactor(
+  act: CommandContext,
+  given: GivenFactor,
+  browserIsKnown: boolean,
+): Promise<SignedIn> {
+  const { actor } = act
+  const { browserToken } = given
+  const proved = await proveFactor(act, given)
   const signedIn =
     proved === null
       ? null
@@ -65,7 +88,7 @@ async function takeCode(act: CommandContext, given: GivenCode, browserIsKnown: b
   if (signedIn !== null) return signedIn
   const account = { id: actor.userId, deactivatedAt: null }
   await noteFailedSignIn(act, { username: actor.username, account, reason: 'wrong-code' })
-  throw refusedAt('code', WRONG)
+  throw 'code' in given ? refusedAt('code', WRONG) : refusedAt('response', WRONG_PASSKEY)
 }
 
 async function beginProper(
@@ -74,13 +97,13 @@ async function beginProper(
     browserToken,
     proved,
     browserIsKnown,
-  }: { browserToken: BrowserToken; proved: ProvedCode; browserIsKnown: boolean },
+  }: { browserToken: BrowserToken; proved: ProvedFactor; browserIsKnown: boolean },
 ): Promise<SignedIn | null> {
   const { tx, actor, now } = work
   const { userId } = actor
   const { session } = await lockOwnAccount(tx, actor)
   if (session.secondFactor !== 'due') throw signedOut()
-  if (!(await consumeCode(tx, { userId, proved, now }))) return null
+  if (!(await consumeFactor(work, proved))) return null
   const { temporaryPasswordHash } = session
   const sso = await ssoSignInOf(work, session)
   const how = { browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: proved.is, sso }

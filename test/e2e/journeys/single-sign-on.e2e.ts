@@ -1,0 +1,86 @@
+import { expect, test, type Page } from '@playwright/test'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addStaff } from '#test/support/e2e/people.ts'
+import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
+import { freePort } from '#test/support/free-port.ts'
+import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
+
+/** The provider is another site, as in reality: cookies, redirects and the content policy are put to the test. */
+let running: RunningProduct
+let idp: IdentityProvider
+let site: string
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  const port = await freePort()
+  site = `http://localhost:${port}`
+  idp = await startIdentityProvider({ site, page: true, people: {} })
+  running = await startProduct({
+    clockMoves: false,
+    variables: {
+      PORT: String(port),
+      BASE_URL: site,
+      OIDC_PROVIDERS: 'test',
+      OIDC_TEST_LABEL: 'Demo Provider',
+      OIDC_TEST_ISSUER: idp.issuer,
+      OIDC_TEST_CLIENT_ID: idp.clientId,
+      OIDC_TEST_CLIENT_SECRET: idp.clientSecret,
+      OIDC_TEST_DOMAINS: 'test.example',
+    },
+  })
+})
+test.afterAll(async () => {
+  await running.close()
+  await idp.stop()
+})
+
+/** Presses the link, and chooses who to be on the provider's page. */
+async function signInAs(page: Page, name: string): Promise<void> {
+  await page.goto(`${site}/auth`)
+  await page.getByRole('link', { name: 'Sign in with Demo Provider' }).click()
+  await page.getByRole('button', { name }).click()
+}
+
+const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Client Applications' })
+
+test('an invited colleague signs in at the provider, and is not signed in again by signing out', async ({
+  page,
+}) => {
+  const { username } = await makeUser(running.product.context, { role: 'admin', invited: true })
+  idp.people.set('invited', { name: 'Invited colleague', email: username, email_verified: true })
+  await signInAs(page, 'Invited colleague')
+  await expect(home(page)).toBeVisible()
+  await button(page, 'Sign Out').click()
+  await expect(page).toHaveURL(`${site}/auth`)
+  await page.reload()
+  await expect(button(page, 'Sign In')).toBeEnabled()
+  await expect(page).toHaveURL(`${site}/auth`)
+})
+
+test('an active colleague is asked for the password once', async ({ page }) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  idp.people.set('active', { name: 'Active colleague', email: admin.username, email_verified: true })
+  await signInAs(page, 'Active colleague')
+  await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('not the right one')
+  await button(page, 'Link and Sign In').click()
+  await expect(page.getByText('That password is incorrect.').first()).toBeVisible()
+  await password.fill(admin.password)
+  await button(page, 'Link and Sign In').click()
+  await expect(home(page)).toBeVisible()
+
+  await page.context().clearCookies()
+  await signInAs(page, 'Active colleague')
+  await expect(home(page)).toBeVisible()
+})
+
+test('an address that the provider does not confirm is refused in words, and no one is signed in', async ({
+  page,
+}) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  idp.people.set('unverified', { name: 'Unverified', email: admin.username, email_verified: false })
+  await signInAs(page, 'Unverified')
+  await expect(page.getByRole('alert')).toContainText('didn’t confirm your email address')
+  await expect(button(page, 'Sign In')).toBeEnabled()
+})
