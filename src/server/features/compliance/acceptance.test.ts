@@ -123,6 +123,21 @@ describe('a list', () => {
     ['nested without end', `<CONSOLIDATED_LIST>${'<A>'.repeat(100)}`, 422, 'list-unreadable', /nested/u],
     ['another XML', '<a/>', 422, 'list-unreadable', /begins with <a>/u],
     ['something else', 'Dear Sir,\nplease find', 422, 'list-unreadable', /not a list.*line 1/u],
+    [
+      'of a day that does not exist',
+      LIST.replace(daysAgo(5), '2026-99-99'),
+      422,
+      'list-unreadable',
+      /no date/u,
+    ],
+    ['of the future', LIST.replace(daysAgo(5), '2099-01-01'), 422, 'list-unreadable', /future/u],
+    [
+      'with an entry of endless aliases',
+      `uid,kind,name,aliases,birth,countries,documents,note\n1,internal,A B,${Array.from({ length: 2000 }, (_, at) => `C ${at}`).join(';')},,,,`,
+      422,
+      'list-unreadable',
+      /1000/u,
+    ],
     ['a ZIP archive', 'PK\u0003\u0004', 422, 'list-unreadable', /ZIP/u],
     ['empty', '', 422, 'list-unreadable', /not a list/u],
     [
@@ -246,9 +261,33 @@ describe('a list', () => {
     expect(await db.$count(listEntries, sql`source in ('EU', 'UK', 'FIRM')`)).toBe(0)
   })
 
-  test('is for administrators only', async () => {
+  test('is for administrators only, from this site', async () => {
     const { session, manager } = await makePackClient(server)
-    for (const other of [session, manager]) expect((await sendList(other, LIST)).status).toBe(403)
+    const reader = await makeUser(server.context, { role: 'admin' })
+    await server.context.database.db
+      .update(users)
+      .set({ complianceSince: new Date() })
+      .where(eq(users.id, reader.id))
+    for (const other of [session, manager, await server.as(reader.username)])
+      expect((await sendList(other, LIST)).status).toBe(403)
+    expect((await sendList(server.visit(), LIST)).status).toBe(401)
+    const foreign = await system.request('POST', '/api/system-admin/lists/file', {
+      body: LIST,
+      headers: { 'content-type': 'application/octet-stream', origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+  })
+
+  test('with hostile texts is stored without them', async () => {
+    const firm = `uid,kind,name,aliases,birth,countries,documents,note\nH\u00001,internal,<script>alert(1)</script>,"=HYPERLINK(""x"");Rtl \u202E Name",,,,\u0000`
+    const { status, body } = await sendList(system, firm, daysAgo(1))
+    expect([status, body]).toEqual([200, expect.objectContaining({ entries: 1, names: 3 })])
+    const [row] = await server.context.database.db
+      .select()
+      .from(listEntries)
+      .where(eq(listEntries.source, 'FIRM'))
+    expect(row).toMatchObject({ uid: 'H 1', remarks: '' })
+    await server.context.database.db.execute(sql`delete from list_editions where source = 'FIRM'`)
   })
 })
 

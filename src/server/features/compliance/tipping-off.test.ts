@@ -11,6 +11,7 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { rateLimits } from '#server/platform/db/throttling-schema.ts'
 import { sendDigests } from '#server/features/staff-workspace/digest.ts'
+import { recordStatements } from '#test/bench/support/recorded-statements.ts'
 import type { Reviewed } from '#test/support/corrections.ts'
 import {
   completeDrafts,
@@ -395,6 +396,48 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
 
   test('the managers read the same, with every filter', async () => {
     expect(await compareReads('wealth_manager')).toBeGreaterThan(50)
+  })
+
+  test('their reads send the same statements to the database, so they take as long', async () => {
+    const { listed, clear } = twins
+    const statementsOf = async (twin: Twin, reader: Reader, address: string) => {
+      const fetchOnce = () => fetched(twin, reader, address)
+      await fetchOnce()
+      const statements = await recordStatements(fetchOnce)
+      return statements.map(({ text }) => text).toSorted()
+    }
+    for (const reader of ['client', 'wealth_manager'] as const) {
+      for (const key of readsOf(reader)) {
+        const [one = ''] = addressesOf(key, listed)
+        const [other = ''] = addressesOf(key, clear)
+        const ofListed = await statementsOf(listed, reader, one)
+        expect.soft([key, ofListed]).toEqual([key, await statementsOf(clear, reader, other)])
+      }
+    }
+  })
+
+  test('pages of lists beyond the first show both alike', async () => {
+    const { listed, clear } = twins
+    const paged = readsOf('wealth_manager').filter(
+      (key) =>
+        !key.includes('{') && queriesOf(contract[key], listed).some((query) => query.includes('limit=')),
+    )
+    expect(paged).toContain('GET /api/wealth-manager/applications')
+    for (const key of paged) {
+      const rowsOf = async (twin: Twin) => {
+        const rows: unknown[] = []
+        let next: string | undefined = `${key.slice('GET '.length)}?limit=1`
+        while (next !== undefined && rows.length < 100) {
+          const { headers, body } = await twin.manager.get(next)
+          rows.push(...(Array.isArray(body) ? (body as unknown[]) : []))
+          next = /<([^>]+)>;\s*rel="next"/u
+            .exec(headers.get('link') ?? '')?.[1]
+            ?.replace(/^https?:\/\/[^/]+/u, '')
+        }
+        return masked(rowsAbout(twin, JSON.stringify(rows)), twin)
+      }
+      expect.soft([key, await rowsOf(listed)]).toEqual([key, await rowsOf(clear)])
+    }
   })
 
   test('a manager’s Mark Onboarded is answered as if nothing were with compliance', async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DAY_MS } from '#domain/due-diligence/limits.ts'
 import type { Edition } from '#domain/api/lists.ts'
 import { problemWithList, type ListProblem } from '#domain/screening/editions.ts'
 import { factsOfEntry } from '#domain/screening/fingerprint.ts'
@@ -52,7 +54,7 @@ type Work = TransactionContext<Doer | null, 'database'>
  */
 export async function loadList(act: Act, file: ListFile): Promise<Edition> {
   try {
-    const list = await readList(file)
+    const list = await readList(file, act.now)
     return await inTransaction(act, (work) => storeList(work, file, list))
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -61,12 +63,16 @@ export async function loadList(act: Act, file: ListFile): Promise<Edition> {
   }
 }
 
-async function readList({ path, dated }: ListFile): Promise<ParsedList & { generatedOn: string }> {
+async function readList({ path, dated }: ListFile, now: Date): Promise<ParsedList & { generatedOn: string }> {
   try {
     const list = await parseList(path)
     const generatedOn = list.generatedOn ?? dated
-    if (generatedOn === undefined || !/^\d{4}-\d\d-\d\d$/u.test(generatedOn)) {
+    if (generatedOn === undefined || !z.iso.date().safeParse(generatedOn).success) {
       throw unreadable('This list has no date of its own. Please enter the date of the file.', 'dated')
+    }
+    // It would never be too old, and no real list newer. The date line allows a day.
+    if (Date.parse(generatedOn) > now.getTime() + DAY_MS) {
+      throw unreadable(`The list is dated ${formatDay(generatedOn)}, which is in the future.`, 'dated')
     }
     return { ...list, entries: uniqueEntries(list.entries), generatedOn }
   } catch (error) {

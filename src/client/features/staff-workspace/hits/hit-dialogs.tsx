@@ -6,6 +6,7 @@ import {
   needsSecondPerson,
   type HitVerdict,
 } from '#domain/screening/hits.ts'
+import { formatDay } from '#domain/time/dates.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -25,9 +26,16 @@ function Failed({ error }: { error: unknown }) {
   )
 }
 
-type OwnWordsProps = { value: string; onChange: (value: string) => void; isChecked: boolean }
+type OwnWordsProps = {
+  value: string
+  onChange: (value: string) => void
+  isChecked: boolean
+  /** The first field of its dialog. */
+  isFirst?: boolean
+}
 
-function OwnWords({ value, onChange, isChecked }: OwnWordsProps) {
+/** Ctrl+Enter (on a Mac, Command+Enter) saves. */
+function OwnWords({ value, onChange, isChecked, isFirst = false }: OwnWordsProps) {
   return (
     <TextArea
       label="In your words"
@@ -36,9 +44,23 @@ function OwnWords({ value, onChange, isChecked }: OwnWordsProps) {
       hint="For compliance only, with your name. Clients and wealth managers never see it."
       value={value}
       onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
+      data-autofocus={isFirst ? '' : undefined}
       error={isChecked && value.trim() === '' ? 'Please enter a reason' : undefined}
     />
   )
+}
+
+/** Both persons of a hit in one sentence. */
+function personsOf({ subject, entry, mine, listed }: Hit): string {
+  const person = (name: string, births: readonly string[]) =>
+    `${name}${births[0] === undefined ? '' : ` (born ${births[0]})`}`
+  const born = subject.births.map((day) => formatDay(day))
+  return `${person(subject.names[0] ?? mine, born)} and the listed ${person(entry.names[0]?.name ?? listed, entry.births)}.`
 }
 
 /** A decision on a hit, with its reason. */
@@ -78,11 +100,7 @@ export function VerdictDialog({
     <FormDialog
       size="normal"
       title={isMatch ? 'Match: the client is the listed person' : 'No match: the client is another person'}
-      description={
-        needsSecondPerson(verdict, { strong: isStrong })
-          ? 'A second person has to confirm this decision.'
-          : undefined
-      }
+      description={`${personsOf(hit)}${needsSecondPerson(verdict, { strong: isStrong }) ? ' A second person has to confirm this decision.' : ''}`}
       submitLabel={isMatch ? 'Save match' : 'Save no match'}
       pending={decide.isPending}
       pendingLabel="Saving..."
@@ -97,10 +115,11 @@ export function VerdictDialog({
           options={reasonOptions}
           value={reason}
           onValueChange={setReason}
+          data-autofocus=""
           error={submitted && reason === null ? 'Please choose why it is another person' : undefined}
         />
       )}
-      <OwnWords value={words} onChange={setWords} isChecked={submitted} />
+      <OwnWords value={words} onChange={setWords} isChecked={submitted} isFirst={isMatch} />
       <OtherHits {...{ others, chosen }} onChange={setChosen} />
     </FormDialog>
   )
@@ -150,6 +169,7 @@ export function SecondPersonDialog({
         options={decisions}
         value={decision}
         onValueChange={setDecision}
+        data-autofocus=""
         error={submitted && decision === null ? 'Please choose a decision' : undefined}
       />
       <OwnWords value={words} onChange={setWords} isChecked={submitted} />

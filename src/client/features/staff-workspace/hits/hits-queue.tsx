@@ -1,11 +1,13 @@
 import { clsx } from 'clsx'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Hit } from '#domain/api/screening.ts'
 import { needsSecondPerson } from '#domain/screening/hits.ts'
 import { listSources } from '#domain/screening/lists.ts'
 import { useLetterShortcuts } from '#client/shared/lists/letter-shortcuts.ts'
 import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
 import type { LoadedRows } from '#client/shared/lists/use-list.ts'
+import { useMinWidth } from '#client/ui/use-min-width.ts'
+import type { Elements } from '#client/ui/elements.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { HitPanel } from './hit-panel.tsx'
 import { SecondPersonDialog, VerdictDialog } from './hit-dialogs.tsx'
@@ -18,6 +20,9 @@ const texts: ListTexts = {
   more: () => 'Show more hits',
 }
 
+/** In rem: from there on, a hit is beside the list, otherwise within. */
+const MIN_WIDTH_BESIDE = 64
+
 type Deciding = { hit: Hit; verdict: 'no-match' | 'match' } | null
 
 type HitsQueueProps = { list: LoadedRows<Hit>; userId: string; readOnly: boolean }
@@ -26,6 +31,7 @@ type HitsQueueProps = { list: LoadedRows<Hit>; userId: string; readOnly: boolean
 export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
   const [position, setPosition] = useState(0)
   const [deciding, setDeciding] = useState<Deciding>(null)
+  const isWide = useMinWidth(MIN_WIDTH_BESIDE)
   const within = useRef<HTMLDivElement>(null)
   const chosen = list.rows[Math.min(position, list.rows.length - 1)]
   const move = (by: number) =>
@@ -51,23 +57,30 @@ export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
     // One that waits for a second person stays in the list.
     if (decided && deciding !== null && needsSecondPerson(deciding.verdict, deciding.hit)) move(1)
   }
+  const panel =
+    chosen === undefined ? null : <HitPanel hit={chosen} {...{ userId, readOnly }} onDecide={decide} />
   return (
     <div ref={within}>
       {chosen === undefined ? null : (
         <p className="mb-4 text-sm text-ink-soft">
-          Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match.
+          Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match;
+          <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves.
         </p>
       )}
       <ListSection list={list} texts={texts} empty="No hits are waiting for a decision.">
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2fr)]">
+        <div
+          className={clsx('grid items-start gap-8', isWide && 'grid-cols-[minmax(16rem,1fr)_minmax(0,2fr)]')}
+        >
           <ul aria-label="Hits to decide" className="border-t border-hairline">
             {list.rows.map((hit, at) => (
-              <HitRow key={hit.id} {...{ hit }} isChosen={hit === chosen} onChoose={() => setPosition(at)} />
+              <HitRow key={hit.id} {...{ hit }} isChosen={hit === chosen} onChoose={() => setPosition(at)}>
+                {isWide || hit !== chosen ? null : <div className="bg-paper px-3 py-4">{panel}</div>}
+              </HitRow>
             ))}
           </ul>
-          {chosen === undefined ? null : (
-            <HitPanel hit={chosen} {...{ userId, readOnly }} onDecide={decide} />
-          )}
+          {isWide ? (
+            <div className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto">{panel}</div>
+          ) : null}
         </div>
       </ListSection>
       {deciding === null ? null : deciding.hit.state === 'waiting' ? (
@@ -79,10 +92,22 @@ export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
   )
 }
 
-function HitRow({ hit, isChosen, onChoose }: { hit: Hit; isChosen: boolean; onChoose: () => void }) {
+type HitRowProps = { hit: Hit; isChosen: boolean; onChoose: () => void; children: Elements }
+
+/** When a listed person was born, in short. */
+function bornText([first, ...more]: readonly string[]): string {
+  if (first === undefined) return 'birth unknown'
+  return more.length === 0 ? `born ${first}` : `born ${first} or other dates`
+}
+
+function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
   const { clientName, source, score, strong, state, entry } = hit
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   return (
-    <li className={clsx('border-b border-hairline', isChosen && 'bg-primary-wash')}>
+    <li ref={row} className={clsx('border-b border-hairline', isChosen && 'bg-primary-wash')}>
       <button
         type="button"
         aria-current={isChosen ? 'true' : undefined}
@@ -90,7 +115,7 @@ function HitRow({ hit, isChosen, onChoose }: { hit: Hit; isChosen: boolean; onCh
         onClick={onChoose}
       >
         <span className="font-semibold">{clientName ?? 'Name not provided'}</span>
-        <span className="text-sm text-ink-soft">{`${entry.names[0]?.name ?? 'No name'}, ${listSources[source].label}`}</span>
+        <span className="text-sm text-ink-soft">{`${entry.names[0]?.name ?? 'No name'}, ${bornText(entry.births)}, ${listSources[source].label}`}</span>
         <span className="flex flex-wrap items-center gap-2">
           <Badge
             tone={strong ? 'danger' : 'warning'}
@@ -98,6 +123,7 @@ function HitRow({ hit, isChosen, onChoose }: { hit: Hit; isChosen: boolean; onCh
           {state === 'waiting' ? <Badge tone="info">Second person</Badge> : null}
         </span>
       </button>
+      {children}
     </li>
   )
 }

@@ -17,6 +17,14 @@ export function OtherHits({ others, chosen, onChange }: OtherHitsProps) {
         {others.length === 1 ? 'Another hit of this person' : `${others.length} more hits of this person`}
       </legend>
       <p className="text-sm text-ink-soft">Tick those that you decide for the same reason.</p>
+      {others.length === 1 ? null : (
+        <Checkbox
+          name="all-others"
+          label={`All ${others.length}`}
+          checked={others.every(({ id }) => chosen.includes(id))}
+          onChange={({ target: { checked } }) => onChange(checked ? others.map(({ id }) => id) : [])}
+        />
+      )}
       {others.map(({ id, entry, source, uid, score }) => (
         <Checkbox
           key={id}

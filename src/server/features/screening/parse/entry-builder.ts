@@ -1,12 +1,20 @@
+import { ListError } from './list-error.ts'
 import type { ListEntry, NameQuality } from '#domain/screening/lists.ts'
 
 const MAX_TEXT = 2000
 const MAX_NAME = 500
+const MAX_FACTS = 1000
 const CONTROLS = /[\p{Cc}\p{Cf}]+/gu
 
 /** A text of a list without control and direction characters, at a length that can be stored. */
 export function cleanText(text: string | undefined, max = MAX_TEXT): string {
   return (text ?? '').replaceAll(CONTROLS, ' ').replaceAll(/\s+/gu, ' ').trim().slice(0, max)
+}
+
+/** Real entries have a hundred names at most; each is compared with those before it. */
+function requireFew(facts: readonly unknown[]): void {
+  if (facts.length >= MAX_FACTS)
+    throw new ListError(`An entry has more than ${MAX_FACTS} names, births or numbers.`)
 }
 
 /** An entry that is still being read. */
@@ -35,6 +43,7 @@ export function newEntry(uid: string, person: boolean): DraftEntry {
 export function addName(entry: DraftEntry, text: string | undefined, quality: NameQuality): void {
   const name = cleanText(text, MAX_NAME)
   if (name === '') return
+  requireFew(entry.names)
   const known = entry.names.find((one) => one.name === name)
   if (known === undefined) entry.names.push({ name, quality })
   else if (known.quality === 'weak') known.quality = quality
@@ -43,11 +52,13 @@ export function addName(entry: DraftEntry, text: string | undefined, quality: Na
 /** Adds a text once. */
 export function addText(texts: string[], text: string | undefined): void {
   const clean = cleanText(text, 200)
+  requireFew(texts)
   if (clean !== '' && !texts.includes(clean)) texts.push(clean)
 }
 
 /** Adds a birth from its parts; parts that are no date are ignored. */
 export function addBirth(entry: DraftEntry, { year, to, month, day, about = false }: BirthParts): void {
+  requireFew(entry.births)
   const from = Number(year)
   if (!Number.isInteger(from) || from < 1850 || from > 2100) return
   const end = Number(to ?? year)
