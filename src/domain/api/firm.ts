@@ -49,6 +49,13 @@ const settingsSchema = z.object({
 
 export type FirmSettingsState = z.infer<typeof settingsSchema>
 
+const wordingSchema = z.strictObject({
+  mail: z.enum(wordedMailNames),
+  subject: z.string(),
+  opening: z.string(),
+  closing: z.string(),
+})
+
 /** How many versions a section's history shows. */
 export const MAX_VERSIONS = 50
 const MAX_VERSION = 1_000_000
@@ -100,13 +107,16 @@ export const firmEndpoints = endpoints({
     tag: 'Firm',
     access: 'firm.word',
     repeated: 'same',
-    body: z.strictObject({
-      mail: z.enum(wordedMailNames),
-      subject: z.string(),
-      opening: z.string(),
-      closing: z.string(),
-    }),
+    body: wordingSchema,
     answer: z.object({ subject: z.string(), text: z.string() }),
+  },
+  'POST /api/firm/test-mails': {
+    summary: 'Send yourself a mail to a made-up client with a wording that may not be stored yet; 20 an hour',
+    tag: 'Firm',
+    access: 'firm.word',
+    repeated: 'attempt',
+    body: wordingSchema,
+    answer: 'nothing',
   },
   'POST /api/firm/setup/complete': {
     summary: 'Complete the setup of a new deployment',

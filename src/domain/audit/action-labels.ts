@@ -115,6 +115,7 @@ export const auditActionLabels = {
   'firm.settings-changed': 'Firm settings changed',
   'firm.settings-restored': 'Earlier firm settings restored',
   'firm.setup-completed': 'Firm setup completed',
+  'firm.wording-tested': 'Email wording tested',
   'firm.letter-published': 'FAIS letter published',
   'firm.letter-generated': 'FAIS letter generated',
   'firm.letter-profile-changed': 'Facts for the FAIS letter changed',

@@ -119,6 +119,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'firm.settings-changed': false,
   'firm.settings-restored': false,
   'firm.setup-completed': false,
+  'firm.wording-tested': false,
   'firm.letter-published': false,
   'firm.letter-generated': false,
   'firm.letter-profile-changed': false,

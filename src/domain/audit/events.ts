@@ -16,6 +16,7 @@ import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { HitState, HitVerdict } from '#domain/screening/hits.ts'
 import type { ListSource } from '#domain/screening/lists.ts'
 import type { SealLevel } from '#domain/signing/signables.ts'
+import type { WordedMail } from '#domain/firm/wording.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
 import type { TokenScope } from '#domain/integrations/scopes.ts'
 import type { AddressGap } from '#domain/sso/claims.ts'
@@ -169,6 +170,7 @@ export interface AuditDetails {
   'firm.settings-changed': { section: FirmSection; version: number; fields: string[] }
   'firm.settings-restored': { section: FirmSection; version: number; from: number; fields: string[] }
   'firm.setup-completed': Record<string, never>
+  'firm.wording-tested': { mail: WordedMail }
   'firm.letter-published': { version: number }
   /** The manager is the event's object. */
   'firm.letter-generated': { documentId: string; version: number; sha256: string }

@@ -94,6 +94,7 @@ function Steps({ firm }: { firm: FirmSettingsState }) {
           return (
             <Section key={id} {...{ title, description }}>
               {id === 'signIn' ? <SecondFactorAdvice /> : null}
+              {id === 'mail' ? <TestMail /> : null}
               <SectionBody
                 {...{ section }}
                 {...(isLast && { submitLabel: 'Save and continue', onSaved: onNext })}
@@ -115,6 +116,43 @@ function Steps({ firm }: { firm: FirmSettingsState }) {
         )}
       </div>
     </>
+  )
+}
+
+/** Proves that the mail server works, before the first invitation depends on it. */
+function TestMail() {
+  const { user } = useSession()
+  const [pending, setPending] = useState(false)
+  const [sent, setSent] = useState<string | null>(null)
+  const send = async () => {
+    setPending(true)
+    try {
+      const body = { mail: 'application-submitted', subject: '', opening: '', closing: '' } as const
+      await call('POST /api/firm/test-mails', { body })
+      setSent(
+        `We’ve sent an example to ${user?.username ?? 'you'}. Check that it arrives before you continue.`,
+      )
+    } catch (error) {
+      setSent(detailOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <div className="mb-6 grid max-w-narrow gap-3">
+      <p className="text-pretty">
+        Invitations and passwords are sent by email. Send yourself an example after each change, to see that
+        emails arrive and how they look.
+      </p>
+      <div>
+        <Button tone="secondary" {...{ pending }} pendingLabel="Sending..." onClick={() => void send()}>
+          Send a test email to me
+        </Button>
+      </div>
+      <p role="status" className="wrap-anywhere text-ink-soft">
+        {sent}
+      </p>
+    </div>
   )
 }
 

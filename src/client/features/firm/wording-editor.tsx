@@ -72,6 +72,11 @@ function WordingActions({
         ),
       'No preview',
     )
+  const send = () =>
+    void attempt(async () => {
+      await call('POST /api/firm/test-mails', { body: { mail, subject, opening, closing } })
+      toast({ title: 'Sent', description: 'The email is on its way to your own address.' })
+    }, 'Not sent')
   const reset = () =>
     void attempt(async () => {
       const body = { values: { subject: '', opening: '', closing: '' } }
@@ -86,6 +91,9 @@ function WordingActions({
       <div className="flex flex-wrap gap-3">
         <Button tone="secondary" size="small" onClick={show}>
           Preview saved wording
+        </Button>
+        <Button tone="secondary" size="small" onClick={send}>
+          Send to me
         </Button>
         {isDefault ? null : (
           <Button tone="quiet" size="small" onClick={reset}>

@@ -1,22 +1,22 @@
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { placeholders, type WordedMail } from '#domain/firm/wording.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
+import { doWithin } from '#server/shared/throttling/throttle.ts'
 import { originOf } from '#server/shared/mail/template-context.ts'
-import type { MailContent } from '#server/shared/mail/templates/content.ts'
 import { toPlainText } from '#server/shared/mail/templates/plain-text.ts'
 import { TO_COME, writeMail, type MailData } from '#server/shared/mail/templates/templates.ts'
 import type { MailSite } from '#server/shared/mail/templates/site.ts'
 import { checkSection } from './check-section.ts'
 
+type Settings = Context['settings']
+
 const fullName = placeholders.clientName.example
 const due = placeholders.dueDate.example
 const answerBy = placeholders.answerBy.example
 const items = ['Payslip: it is older than three months', 'Bank account number']
-
-const example =
-  <Mail extends WordedMail>(mail: Mail, dataOf: (now: Date) => MailData[Mail]) =>
-  (site: MailSite, now: Date) =>
-    writeMail(mail, dataOf(now), site)
 
 const invitationOn = (now: Date) => ({
   fullName,
@@ -27,30 +27,38 @@ const invitationOn = (now: Date) => ({
   expiresAt: now,
 })
 
-/** The mails to a made-up client. */
-const examples: Record<WordedMail, (site: MailSite, now: Date) => MailContent> = {
-  invitation: example('invitation', invitationOn),
-  'invitation-imported': example('invitation-imported', invitationOn),
-  'application-submitted': example('application-submitted', () => ({
+/** The data of mails to a made-up client. */
+const examples: { [Mail in WordedMail]: (now: Date) => MailData[Mail] } = {
+  invitation: invitationOn,
+  'invitation-imported': invitationOn,
+  'application-submitted': () => ({
     fullName,
     applicationId: '',
     answerBy,
-  })),
-  'application-status': example('application-status', () => ({
+  }),
+  'application-status': () => ({
     fullName,
     status: 'under_review',
     reason: null,
     answerBy,
-  })),
-  'application-reminder': example('application-reminder', () => ({
+  }),
+  'application-reminder': () => ({
     fullName,
     step: placeholders.step.example,
-  })),
-  'application-reopened': example('application-reopened', () => ({ fullName, draft: true })),
-  'annual-review': example('annual-review', () => ({ fullName, due })),
-  'corrections-asked': example('corrections-asked', () => ({ fullName, items, due })),
-  'corrections-reminder': example('corrections-reminder', () => ({ fullName, items, due })),
-  'corrections-withdrawn': example('corrections-withdrawn', () => ({ fullName })),
+  }),
+  'application-reopened': () => ({ fullName, draft: true }),
+  'annual-review': () => ({ fullName, due }),
+  'corrections-asked': () => ({ fullName, items, due }),
+  'corrections-reminder': () => ({ fullName, items, due }),
+  'corrections-withdrawn': () => ({ fullName }),
+}
+
+type Wording = ParsedInput<'POST /api/firm/wording-previews'>['body']
+
+/** The branding with a wording that is not stored yet. @throws DomainError invalid (400) per field */
+function brandingWith({ firm, branding }: Settings, { mail, ...wording }: Wording): Settings['branding'] {
+  checkSection(firm, mail, wording)
+  return { ...branding, wordings: { ...branding.wordings, [mail]: wording } }
 }
 
 /**
@@ -60,13 +68,11 @@ const examples: Record<WordedMail, (site: MailSite, now: Date) => MailContent> =
  */
 export function previewWording(
   { settings }: Pick<Context, 'settings'>,
-  { mail, ...wording }: ParsedInput<'POST /api/firm/wording-previews'>['body'],
+  asked: Wording,
   now: Date,
 ): { subject: string; text: string } {
-  checkSection(settings.firm, mail, wording)
-  const { branding } = settings
   const site: MailSite = {
-    branding: { ...branding, wordings: { ...branding.wordings, [mail]: wording } },
+    branding: brandingWith(settings, asked),
     origin: originOf(settings),
     recipient: 'client@home.example',
     reader: { name: fullName, role: 'client' },
@@ -77,6 +83,24 @@ export function previewWording(
     },
     reference: placeholders.reference.example,
   }
-  const content = examples[mail](site, now)
+  const content = writeMail(asked.mail, examples[asked.mail](now), site)
   return { subject: content.subject, text: toPlainText(content, site) }
+}
+
+/**
+ * Sends the same mail to the caller, with its sender, logo and signature.
+ *
+ * @throws DomainError invalid (400) per field; throttled (429) after 20 in an hour
+ */
+export async function sendTestMail(act: CommandContext, asked: Wording): Promise<void> {
+  const { context, actor, now } = act
+  const branding = brandingWith(context.settings, asked)
+  const { mail } = asked
+  await doWithin(context, ['testMails', actor.userId, 'You have sent yourself many emails.'], () =>
+    inTransaction(act, async (work) => {
+      const worded = { ...work, context: { ...context, settings: { ...context.settings, branding } } }
+      await queueMail(worded, { template: mail, recipient: actor.username, data: examples[mail](now) })
+      await record(work, 'firm.wording-tested', null, { mail })
+    }),
+  )
 }

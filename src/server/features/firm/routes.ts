@@ -3,7 +3,7 @@ import { readIfMatch } from '#server/shared/http/etag.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { completeSetup } from './complete-setup.ts'
-import { previewWording } from './preview-wording.ts'
+import { previewWording, sendTestMail } from './preview-wording.ts'
 import { firmState, sectionState, versionsOf } from './queries.ts'
 import { restoreSection, saveSection } from './save-section.ts'
 
@@ -33,6 +33,11 @@ export const firmHandlers: Handlers<keyof typeof firmEndpoints> = {
   },
 
   'POST /api/firm/wording-previews': async ({ context, body, now }) => previewWording(context, body, now),
+
+  'POST /api/firm/test-mails': async (call) => {
+    await sendTestMail(call, call.body)
+    return undefined
+  },
 
   'POST /api/firm/setup/complete': async (call) => {
     await completeSetup(call)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wordedMailNames } from '#domain/firm/wording.ts'
+import { eq } from 'drizzle-orm'
+import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { toHtml } from '#server/shared/mail/templates/html.ts'
 import { templates, writeMail, type MailTemplate } from '#server/shared/mail/templates/templates.ts'
@@ -124,4 +126,29 @@ test('a preview shows every mail with a made-up client, and stores and sends not
   }
   const { rows } = await server.context.database.pool.query('select from mail_outbox')
   expect(rows).toHaveLength(0)
+})
+
+test('a wording can be sent to oneself before it is saved, and 20 times an hour', async () => {
+  const { username } = await makeUser(server.context, { role: 'admin' })
+  const session = await server.as(username)
+  const mail = {
+    mail: 'application-status',
+    subject: 'From {firmName}',
+    opening: 'Hello {clientName}.',
+    closing: '',
+  }
+  const bad = await session.post('/api/firm/test-mails', { ...mail, opening: '{temporaryPassword}' })
+  expect([bad.status, bad.body]).toEqual([
+    400,
+    expect.objectContaining({ errors: [expect.objectContaining({ path: 'opening' })] }),
+  ])
+  for (let times = 0; times < 20; times += 1)
+    expect((await session.post('/api/firm/test-mails', mail)).status).toBe(204)
+  expect((await session.post('/api/firm/test-mails', mail)).status).toBe(429)
+  const sent = await server.context.database.db
+    .select({ subject: mailOutbox.subject })
+    .from(mailOutbox)
+    .where(eq(mailOutbox.recipient, username))
+  expect(sent).toHaveLength(20)
+  expect(sent[0]?.subject).toBe(`From ${server.context.settings.branding.firmName}`)
 })

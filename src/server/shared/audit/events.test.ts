@@ -462,6 +462,10 @@ const ways = {
   'firm.setup-completed': byUser(async () => {
     await completeFirm(await asSystemAdministrator())
   }),
+  'firm.wording-tested': byUser(async () => {
+    const mail = { mail: 'invitation', subject: '', opening: '', closing: '' }
+    await expectStatus(204, (await asSystemAdministrator()).post('/api/firm/test-mails', mail))
+  }),
   'firm.letter-published': byUser(async () => {
     await publishLetter(await asSystemAdministrator())
   }),

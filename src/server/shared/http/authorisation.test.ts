@@ -25,6 +25,7 @@ const matrix = {
   'POST /api/firm/letters/publish': row(401, 403, 403, 400, 400, 403, 403),
   'PUT /api/firm/letters/profiles/{id}': row(401, 403, 403, 400, 400, 403, 403),
   'POST /api/firm/letters': row(401, 403, 403, 400, 400, 403, 403),
+  'POST /api/firm/test-mails': row(401, 403, 403, 400, 400, 403, 403),
   'POST /api/firm/setup/complete': row(401, 403, 403, 403, 400, 403, 403),
   'GET /api/user': row(401, 200, 200, 200, 200, 200, 200),
   'POST /api/login': row(400, 400, 400, 400, 400, 400, 400),

@@ -42,6 +42,8 @@ export const limits = {
   findByNumber: { by: 'account', points: 60, window: HOUR },
   /** Mail previews by staff: each runs the action and rolls it back. */
   mailPreviews: { by: 'account', points: 600, window: HOUR },
+  /** Mails that staff send themselves to see the firm's wording. */
+  testMails: { by: 'account', points: 20, window: HOUR },
   /** Bulk actions by staff. */
   bulkActs: { by: 'account', points: 60, window: HOUR },
   /**
