@@ -9,7 +9,7 @@ const edition = (id: string, inForce: number, screened: number | null) => ({
 })
 
 test.each([
-  ['nobody was compared', [], [edition('a', 1, 1)], []],
+  ['without a comparison there are none', [], [edition('a', 1, 1)], []],
   [
     'with the list in force',
     [{ at: at(2), editions: ['a'] }],

@@ -32,10 +32,12 @@ export function RetentionHolds({ applicationId, holds }: { applicationId: string
     <div className="mt-6">
       <h4 className="font-semibold">Records</h4>
       <p className="mt-1 text-sm text-ink-soft">
-        {until === undefined
-          ? 'Erased five years after the relationship ends (FICA, section 23).'
-          : `Held until ${formatDay(until)}, even if the five years after the relationship end earlier.`}
-        {' Managers and clients don’t see holds.'}
+        <span>
+          {until === undefined
+            ? 'Erased five years after the relationship ends (FICA, section 23). '
+            : `Held until ${formatDay(until)}, even if the five years after the relationship end earlier. `}
+        </span>
+        <span>Managers and clients don’t see holds.</span>
       </p>
       <ul className="mt-2 grid gap-3">
         {holds.map((hold) => (
