@@ -17,7 +17,7 @@ const standIn = z.object({
 export type StandIn = z.infer<typeof standIn>
 
 const ownStandIns = z.object({
-  /** Who stands in for the caller; null for no one. */
+  /** The caller's stand-in; null for none. */
   standIn: standIn.nullable(),
   /** For whom the caller stands in. */
   standingInFor: z.array(standIn),

@@ -50,7 +50,7 @@ const ownPermissions = {
   'own-sessions.manage': { scope: everyRole },
   /** Set the number that one's own clients see. */
   'own-phone.edit': { scope: { wealth_manager: 'own' } },
-  /** Name a colleague who stands in for oneself until a day, and see for whom one stands in. */
+  /** Name a colleague as one's stand-in until a day, and see the managers whom one covers. */
   'stand-in.name': { scope: { wealth_manager: 'own' } },
   /** See who stands in for whom. */
   'stand-ins.read': { scope: { admin: 'all' } },

@@ -17,7 +17,7 @@ import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS, sessionLimits } from './sess
 /** Longer values add no information, and come from no browser. */
 const USER_AGENT_LENGTH = 300
 
-/** A manager for whom the user stands in, and the last day. */
+/** A manager whom the user covers, and the last day. */
 interface NamedStandIn {
   managerId: string
   until: string

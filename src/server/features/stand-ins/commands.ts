@@ -14,7 +14,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 
-/** Who stands in, and the last day (yyyy-MM-dd). */
+/** The stand-in, and the last day (yyyy-MM-dd). */
 interface Naming {
   standInId: string
   until: string

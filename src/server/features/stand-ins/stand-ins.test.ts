@@ -27,7 +27,7 @@ async function manager(fullName: string) {
   return { id, username, session: await server.as(username) }
 }
 
-/** A manager with a submitted client, and a colleague who stands in until 22 November 2026. */
+/** A manager with a submitted client, and a colleague as stand-in until 22 November 2026. */
 async function absence() {
   const [away, standIn] = [await manager('Pieter van Wyk'), await manager('Naledi Khoza')]
   const client = await makeClient(server.context, {

@@ -41,13 +41,20 @@ export function siteWithEdit(
   if (editedMail === undefined || !isWorded(template)) return site
   checkEdit(editedMail, template, ownHosts(firm))
   const { subject = '', text = '' } = editedMail
-  const { wordings } = site.branding
-  const wording = {
-    ...wordings[template],
+  return withTexts(site, template, {
     ...(subject.trim() !== '' && { subject }),
     ...(text.trim() !== '' && { opening: text }),
-  }
-  return { ...site, branding: { ...site.branding, wordings: { ...wordings, [template]: wording } } }
+  })
+}
+
+/** Replaces some of the firm's texts of one mail. */
+function withTexts(
+  { branding, ...site }: MailSite,
+  template: WordedMail,
+  texts: Partial<Record<'subject' | 'opening' | 'closing', string>>,
+): MailSite {
+  const changed = { ...branding.wordings[template], ...texts }
+  return { ...site, branding: { ...branding, wordings: { ...branding.wordings, [template]: changed } } }
 }
 
 function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
@@ -64,12 +71,7 @@ function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<st
 /** A site without the firm's closing and signature, which are no part of the text that can be edited. */
 export function siteWithoutClosing(site: MailSite, template: string): MailSite {
   if (!isWorded(template)) return site
-  const { wordings } = site.branding
-  const wording = { ...wordings[template], closing: '' }
-  return {
-    ...site,
-    branding: { ...site.branding, signature: '', wordings: { ...wordings, [template]: wording } },
-  }
+  return withTexts({ ...site, branding: { ...site.branding, signature: '' } }, template, { closing: '' })
 }
 
 /** The texts of a mail that its sender can edit; null for a mail with a fixed text. */

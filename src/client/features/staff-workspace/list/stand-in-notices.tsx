@@ -83,7 +83,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
       {lines.map(({ id, text, action }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-3 rounded-md bg-sunken px-3 text-sm">
           <p className="min-w-0 grow basis-64 py-2 wrap-anywhere">{text}</p>
-          {action}
+          <span>{action}</span>
         </li>
       ))}
     </ul>
