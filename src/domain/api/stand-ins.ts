@@ -19,7 +19,7 @@ export type StandIn = z.infer<typeof standIn>
 const ownStandIns = z.object({
   /** The caller's stand-in; null for none. */
   standIn: standIn.nullable(),
-  /** For whom the caller stands in. */
+  /** The managers whom the caller covers. */
   standingInFor: z.array(standIn),
   /** Who can be named. */
   colleagues: z.array(z.object({ id: z.uuid(), name: z.string() })),

@@ -53,8 +53,9 @@ function withTexts(
   template: WordedMail,
   texts: Partial<Record<'subject' | 'opening' | 'closing', string>>,
 ): MailSite {
-  const changed = { ...branding.wordings[template], ...texts }
-  return { ...site, branding: { ...branding, wordings: { ...branding.wordings, [template]: changed } } }
+  const changed = { ...branding.wordings }
+  changed[template] = { ...changed[template], ...texts }
+  return { ...site, branding: { ...branding, wordings: changed } }
 }
 
 function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
