@@ -124,7 +124,9 @@ function RowBadge({ row: { verdict, outcome } }: { row: ImportRow }) {
     const { label, tone } = outcomeBadges[outcome]
     return <Badge tone={tone}>{label}</Badge>
   }
-  return verdict === null ? null : <Badge tone={tones[verdict]}>{verdictLabels[verdict]}</Badge>
+  return verdict === null ? null : (
+    <Badge tone={tones[verdict]}>{verdict === 'error' ? 'Error' : verdictLabels[verdict]}</Badge>
+  )
 }
 
 function isSameNumber({ verdict, problems }: ImportRow): boolean {

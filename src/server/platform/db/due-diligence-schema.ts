@@ -65,6 +65,9 @@ export const dueDiligenceTasks = pgTable(
   },
   (table) => [
     uniqueIndex('due_diligence_tasks_application').on(table.applicationId, table.task),
+    index('due_diligence_tasks_decided_by')
+      .on(table.decidedBy)
+      .where(sql`decided_by is not null`),
     index('due_diligence_tasks_to_remind')
       .on(table.askedAt)
       .where(sql`asked_at is not null and state <> 'handed-in'`),
@@ -89,7 +92,12 @@ export const dueDiligenceDocuments = pgTable(
     addedByStaff: uuid('added_by_staff').references(() => users.id),
     retiredAt: timestampColumn('retired_at'),
   },
-  (table) => [index('due_diligence_documents_application').on(table.applicationId)],
+  (table) => [
+    index('due_diligence_documents_application').on(table.applicationId),
+    index('due_diligence_documents_staff')
+      .on(table.addedByStaff)
+      .where(sql`added_by_staff is not null`),
+  ],
 )
 
 /** What clients handed in: append-only, deleted with the application. */
@@ -111,7 +119,10 @@ export const declarations = pgTable(
       .references(() => users.id),
     ip: inet('ip'),
   },
-  (table) => [uniqueIndex('declarations_version').on(table.applicationId, table.task, table.version)],
+  (table) => [
+    uniqueIndex('declarations_version').on(table.applicationId, table.task, table.version),
+    index('declarations_made_by').on(table.madeBy),
+  ],
 )
 
 /** Verdicts of staff on tasks: append-only, deleted with the application. */
@@ -134,7 +145,10 @@ export const verifications = pgTable(
     /** Encrypted. */
     note: text('note'),
   },
-  (table) => [index('verifications_application').on(table.applicationId, table.at)],
+  (table) => [
+    index('verifications_application').on(table.applicationId, table.at),
+    index('verifications_by').on(table.byId),
+  ],
 )
 
 /** Requests that a second person decides. Written by `due-diligence/approvals.ts` only; texts are encrypted. */

@@ -276,6 +276,11 @@ export const documents = pgTable(
     index('documents_application')
       .on(table.applicationId)
       .where(sql`removed_at is null`),
+    // Foreign keys are searched when applications and users are deleted, as in the undo of an import.
+    index('documents_of_application')
+      .on(table.applicationId)
+      .where(sql`application_id is not null`),
+    index('documents_owner').on(table.ownerId),
     index('documents_superseded')
       .on(table.supersededBy)
       .where(sql`superseded_by is not null`),
@@ -317,6 +322,7 @@ export const uploads = pgTable(
   (table) => [
     uniqueIndex('uploads_object').on(table.objectKey),
     index('uploads_created').on(table.createdAt),
+    index('uploads_user').on(table.userId),
   ],
 )
 

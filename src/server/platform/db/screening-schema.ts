@@ -172,7 +172,12 @@ export const screenings = pgTable(
     /** The facts that were compared, and the best of those ruled out; encrypted. */
     details: text('details').notNull(),
   },
-  (table) => [index('screenings_subject').on(table.subjectId, table.at)],
+  (table) => [
+    index('screenings_subject').on(table.subjectId, table.at),
+    index('screenings_asked_by')
+      .on(table.askedBy)
+      .where(sql`asked_by is not null`),
+  ],
 )
 
 /** Possible matches of subjects and entries. */

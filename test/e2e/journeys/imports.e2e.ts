@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, section } from '#test/support/e2e/forms.ts'
+import { addManager, addStaff, signIn, type Person } from '#test/support/e2e/people.ts'
+import { widthBeyond } from '#test/support/e2e/screenshot.ts'
+
+const clients = [
+  'E-pos;Naam;ID No;Status;Client since;Adviser',
+  'thandi.moved@people.example;Thandi Mokoena;8001015009087;Active;15/03/2017;J Botha',
+  'zoe.moved@people.example;Zoë O’Brien;101015009083;Prospect;;J Botha',
+  'not-an-address;Sipho Dube;;Active;15/03/2017;J Botha',
+  ';;;;;Total: 3',
+].join('\r\n')
+
+const staff = [
+  'Email;Name;Role;Phone',
+  'anna.moved@firm.example;Anna Nel;Adviser;021 555 0140',
+  'lindiwe.moved@firm.example;Lindiwe Khumalo;Front desk;',
+].join('\r\n')
+
+async function upload(page: Page, label: string, text: string): Promise<void> {
+  await page
+    .getByLabel(label)
+    .setInputFiles({ name: 'old-system.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+}
+
+/** Without violations of accessibility and sideways scrolling, on desks and phones. */
+async function expectSoundAtBothWidths(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await findViolations(page)).toEqual([])
+    expect(await widthBeyond(page)).toBeLessThanOrEqual(0)
+  }
+}
+
+async function confirm(page: Page, person: Person, label: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(person.password)
+  await button(dialog, label).click()
+}
+
+test('an admin imports clients, sees what is wrong, and undoes it', async ({ page, product }) => {
+  await addManager(product.context, { fullName: 'Johan Botha' })
+  const admin = await addStaff(product.context, 'admin', 'Ayanda Pule')
+  await signIn(page.context(), admin)
+  await page.goto('/admin/imports')
+  await expectSoundAtBothWidths(page)
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download a template' }).click(),
+  ])
+  expect(template.suggestedFilename()).toBe('clients-template.xlsx')
+
+  await upload(page, 'File with clients', clients)
+  await expect(page.getByRole('heading', { name: 'Match columns' })).toBeVisible()
+  await expectSoundAtBothWidths(page)
+  await button(page, 'Check each row').click()
+
+  const preview = section(page, 'What will happen')
+  await expect(preview.getByText('There is no', { exact: false })).toHaveCount(0)
+  await button(preview, 'Errors').click()
+  await expect(preview.getByText('The email address is not valid.')).toBeVisible()
+  await expectSoundAtBothWidths(page)
+  await button(preview, 'Import 2 clients').click()
+  await confirm(page, admin, 'Import')
+
+  await expect(page.getByText('2 clients created from 4 rows.')).toBeVisible({ timeout: 20_000 })
+  await expectSoundAtBothWidths(page)
+  await button(page, 'Undo the import').click()
+  await confirm(page, admin, 'Undo the import')
+  await expect(page.getByText('2 clients deleted again, 0 left.')).toBeVisible({ timeout: 20_000 })
+})
+
+test('a system administrator imports staff and invites them later', async ({ page, product }) => {
+  const administrator = await addStaff(product.context, 'system_administrator', 'Sam Admin')
+  await signIn(page.context(), administrator)
+  await page.goto('/system-admin/imports')
+  await upload(page, 'File with staff', staff)
+  await page.getByLabel('Front desk').selectOption({ label: 'Admin' })
+  await expectSoundAtBothWidths(page)
+  await button(page, 'Check each row').click()
+  await button(page, 'Import 2 members of staff').click()
+  await confirm(page, administrator, 'Import')
+  await expect(page.getByText('2 members of staff created from 2 rows.')).toBeVisible()
+  await expectSoundAtBothWidths(page)
+  await button(page, 'Invite 2 members of staff').click()
+  await expect(page.getByText('All were invited.')).toBeVisible()
+})
