@@ -277,9 +277,7 @@ export const documents = pgTable(
       .on(table.applicationId)
       .where(sql`removed_at is null`),
     // Foreign keys are searched when applications and users are deleted, as in the undo of an import.
-    index('documents_of_application')
-      .on(table.applicationId)
-      .where(sql`application_id is not null`),
+    index('documents_of_application').on(table.applicationId),
     index('documents_owner').on(table.ownerId),
     index('documents_superseded')
       .on(table.supersededBy)

@@ -3,7 +3,7 @@ CREATE INDEX CONCURRENTLY "declarations_made_by" ON "declarations" USING btree (
 CREATE INDEX CONCURRENTLY "due_diligence_documents_staff" ON "due_diligence_documents" USING btree ("added_by_staff") WHERE added_by_staff is not null;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "due_diligence_tasks_decided_by" ON "due_diligence_tasks" USING btree ("decided_by") WHERE decided_by is not null;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "verifications_by" ON "verifications" USING btree ("by_id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "documents_of_application" ON "documents" USING btree ("application_id") WHERE application_id is not null;--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "documents_of_application" ON "documents" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "documents_owner" ON "documents" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "uploads_user" ON "uploads" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "screenings_asked_by" ON "screenings" USING btree ("asked_by") WHERE asked_by is not null;
