@@ -269,7 +269,7 @@ export default {
   async measure({ rounds: turns, keep }) {
     const server = await startSeededServer(CLIENTS, { keep, env: { FICA_PACK: 'on' } })
     try {
-      // The job that compares clients leaves these alone: it is measured by itself.
+      // The job that compares clients leaves these alone: it is not measured here.
       await asOwner(server, async (owner) => {
         await owner.query(
           'truncate list_editions, list_entries, list_names, screening_subjects, subject_names, screenings, hits',

@@ -158,7 +158,7 @@ function Loaded({ edition }: { edition: Edition }) {
         </Allowed>
       }
     >
-      {`${count.format(entries)} entries: ${count.format(added)} added, ${count.format(changed)} changed, ${count.format(changedOtherwise)} changed in remarks only, ${count.format(removed)} removed.`}
+      <span>{`${count.format(entries)} entries: ${count.format(added)} added, ${count.format(changed)} changed, ${count.format(changedOtherwise)} changed in remarks only, ${count.format(removed)} removed.`}</span>
       {shrunkReason === null ? null : (
         <span className="mt-2 block">{`It has far fewer entries than the list in force. The reason given: “${shrunkReason}” ${waits ? 'Another administrator has to put it in force.' : 'You can put it in force as second person.'}`}</span>
       )}

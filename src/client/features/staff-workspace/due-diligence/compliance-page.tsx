@@ -54,7 +54,7 @@ export function CompliancePage() {
         title="Compliance"
         lead={
           <>
-            Hits on sanctions lists, and requests for approval. Someone who did not ask decides.{' '}
+            <span>Hits on sanctions lists, and requests for approval. Someone who did not ask decides. </span>
             <Link href={paths.sanctionsLists} className="text-link">
               Sanctions lists
             </Link>
