@@ -95,11 +95,11 @@ export async function startIdentityProvider({
       return
     }
     const chosen = page ? await chosenPerson(request) : next
-    if (chosen === null) {
+    if (chosen === null && (await asksWho(provider, request, response))) {
       response.setHeader('content-type', 'text/html; charset=utf-8').end(choicePage(people))
       return
     }
-    await interact(provider, request, response, { subject: chosen, authentication })
+    await interact(provider, request, response, { subject: chosen ?? '', authentication })
   }
 
   return {
@@ -202,7 +202,16 @@ async function interact(
   return provider.interactionFinished(request, response, { consent }, { mergeWithLastSubmission: true })
 }
 
-/** The person who was chosen on the page; null to show it. The consent needs no page. */
+/** Whether an interaction asks who signs in; the consent that follows needs no page. */
+async function asksWho(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  return (await provider.interactionDetails(request, response)).prompt.name === 'login'
+}
+
+/** The person who was chosen on the page; null before that. */
 async function chosenPerson(request: IncomingMessage): Promise<string | null> {
   if (request.method !== 'POST') return null
   const chunks: Buffer[] = []
