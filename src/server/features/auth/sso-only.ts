@@ -4,11 +4,15 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
-import { anonymousContext, autocommit, type TransactionContext } from '#server/shared/command-context.ts'
-import type { Doer } from '#server/shared/actor.ts'
+import {
+  anonymousContext,
+  autocommit,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import type { Actor, Doer } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import type { SigningIn } from './commands/begin-session.ts'
 
 /** Whether staff must sign in at a provider of single sign-on. */
 export type SsoOnlyState =
@@ -79,7 +83,7 @@ export async function requiredProviders(
  *
  * @throws DomainError forbidden (403) with `sso-required`
  */
-export async function requireSso(act: SigningIn, account: SignInAccount): Promise<void> {
+export async function requireSso(act: CommandContext<Actor | null>, account: SignInAccount): Promise<void> {
   const { database, settings } = act.context
   const providers = await requiredProviders(database.db, settings, account)
   if (providers === null) return

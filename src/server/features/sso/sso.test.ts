@@ -611,7 +611,7 @@ describe('the check whether a user is still welcome', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
-  test('goes on after an own second factor was given', async () => {
+  test('continues after an own second factor was given', async () => {
     const { id, who, secret, username } = await enrolledAtOther()
     const browser = visit()
     expect(await signIn(browser, who, vouched(username), 'second')).toBe('/auth')

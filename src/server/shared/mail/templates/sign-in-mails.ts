@@ -86,7 +86,7 @@ export const signInMails: TemplatesFor<SignInMailData> = {
         text(
           `We received a request to reset the password for your ${site.branding.firmName} account. Your firm signs in with ${provider}, so there is no password to reset here.`,
         ),
-        text(`If you can’t sign in there, please ask the people who look after ${provider} at your firm.`),
+        text(`If you can’t sign in there, please ask the people who manage ${provider} at your firm.`),
         { kind: 'link', label: 'Sign in', href: `${site.origin}/auth` },
         text('If this wasn’t you, you can ignore this email.'),
       ],
