@@ -49,7 +49,7 @@ const settingsSchema = z.object({
 
 export type FirmSettingsState = z.infer<typeof settingsSchema>
 
-const wordingSchema = z.strictObject({
+const wordedMailSchema = z.strictObject({
   mail: z.enum(wordedMailNames),
   subject: z.string(),
   opening: z.string(),
@@ -107,7 +107,7 @@ export const firmEndpoints = endpoints({
     tag: 'Firm',
     access: 'firm.word',
     repeated: 'same',
-    body: wordingSchema,
+    body: wordedMailSchema,
     answer: z.object({ subject: z.string(), text: z.string() }),
   },
   'POST /api/firm/test-mails': {
@@ -115,7 +115,7 @@ export const firmEndpoints = endpoints({
     tag: 'Firm',
     access: 'firm.word',
     repeated: 'attempt',
-    body: wordingSchema,
+    body: wordedMailSchema,
     answer: 'nothing',
   },
   'POST /api/firm/setup/complete': {
