@@ -106,7 +106,7 @@ export function WaitText({ since, now }: { since: Date; now: Date }) {
     <span
       title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}
       className={clsx(
-        'block text-xs whitespace-nowrap in-[[data-beside]]:whitespace-normal',
+        'block text-xs sm:whitespace-nowrap in-[[data-beside]]:whitespace-normal',
         wait.late ? 'font-semibold text-danger' : 'text-ink-soft',
       )}
     >

@@ -25,7 +25,7 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
             <dd>{countText(files.length)}</dd>
             {files.map((file) => (
               <dd key={file.documentId} className="col-span-2 min-w-0">
-                <span className="flex items-center gap-2 py-1">
+                <span className="flex items-center gap-2 py-1 max-sm:flex-wrap">
                   <Thumbnail src={thumbnailAddress(file)} />
                   <button
                     type="button"
