@@ -33,14 +33,14 @@ const texts = {
     description:
       'Export your clients from the old system as an Excel workbook (.xlsx) or a CSV file, with a row for each client. The file is encrypted, used for this import only, and erased 30 days after it.',
     label: 'File with clients',
-    most: '10 000',
+    maxRows: '10 000',
   },
   staff: {
     title: 'Import staff',
     description:
       'Upload a list of wealth managers and admins as an Excel workbook (.xlsx) or a CSV file: email, name, role, and a phone number for clients. The file is encrypted, used for this import only, and erased 30 days after it.',
     label: 'File with staff',
-    most: '200',
+    maxRows: '200',
   },
 } as const
 
@@ -54,7 +54,7 @@ export function UploadSection({ kind }: { kind: ImportKind }) {
     },
     onSuccess: (id) => navigate(`${importsPath[kind]}?import=${id}`),
   })
-  const { title, description, label, most } = texts[kind]
+  const { title, description, label, maxRows } = texts[kind]
   return (
     <Section
       title={title}
@@ -68,7 +68,7 @@ export function UploadSection({ kind }: { kind: ImportKind }) {
       <FileDrop
         label={label}
         name="file"
-        hint={`Excel (.xlsx) or CSV, at most 10 MB and ${most} rows`}
+        hint={`Excel (.xlsx) or CSV, at most 10 MB and ${maxRows} rows`}
         accept={ACCEPTED}
         disabled={reading.isPending}
         error={reading.error === null ? undefined : textOf(reading.error)}

@@ -90,8 +90,8 @@ export function requireRows(
     )
   }
   if (count <= maxRows[kind]) return
-  const most = maxRows[kind].toLocaleString('en-ZA')
-  throw new DomainError('invalid', `The file has more than ${most} rows. Please split the file.`, {
+  const limit = maxRows[kind].toLocaleString('en-ZA')
+  throw new DomainError('invalid', `The file has more than ${limit} rows. Please split the file.`, {
     code: 'too-many-rows',
   })
 }
