@@ -1,3 +1,0 @@
-ALTER TABLE "list_editions" ADD COLUMN "shrunk_reason" text;--> statement-breakpoint
-ALTER TABLE "list_editions" ADD COLUMN "old_mailed_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "list_editions" ADD CONSTRAINT "list_editions_second_person" CHECK ("list_editions"."shrunk_reason" is null or "list_editions"."in_force_by" is null or "list_editions"."in_force_by" <> "list_editions"."loaded_by") NOT VALID;
