@@ -19,6 +19,7 @@ const commands = [
   { file: 'retention', args: [], without: NO_DATABASE },
   { file: 'rotate-keys', args: [], without: NO_DATABASE },
   { file: 'doctor', args: [], without: NO_DATABASE },
+  { file: 'import-lists', args: ['list.xml'], without: NO_DATABASE },
   { file: 'create-seal', args: ['--name', 'The firm'], without: null },
   { file: 'setup', args: [], without: null },
 ] as const

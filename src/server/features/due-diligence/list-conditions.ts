@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { OVERRIDE_MS } from '#domain/due-diligence/approvals.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type PackState,
   type PackSummary,
 } from '#domain/due-diligence/pack-state.ts'
-import { taskNames } from '#domain/due-diligence/tasks.ts'
+import { taskNames, type TaskName } from '#domain/due-diligence/tasks.ts'
 import { lastAskedRefresh, RATING_RESTS_ON } from '#domain/risk-rating/rate.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { approvals, dueDiligenceTasks as rows } from '#server/platform/db/due-diligence-schema.ts'
@@ -50,7 +50,7 @@ export function matchesPack(filter: PackFilter, reading: Reading): SQL | undefin
   const { now, managerId } = reading
   if (isState(filter)) return hasState(filter, now)
   if (filter === 'expiring') return inArray(summaries.applicationId, withExpiring(now))
-  if (filter === 'incomplete') return sql`${ofListed(tasksWhere(isAccepted))} < ${taskNames.length}`
+  if (filter === 'incomplete') return notInArray(summaries.applicationId, withAccepted(taskNames))
   if (filter === 'to-rate' || filter === 'refresh') {
     if (managerId !== null) return sql`false`
     return filter === 'refresh' ? inArray(summaries.applicationId, toRefresh(now)) : isToRate()
@@ -78,10 +78,20 @@ function toRefresh(now: Date) {
     .where(and(isNull(riskRatings.supersededAt), lte(riskRatings.refreshOn, lastAskedRefresh(dayOf(now)))))
 }
 
+/** The applications where all of some tasks are accepted, as a set. */
+function withAccepted(tasks: readonly TaskName[]) {
+  return new QueryBuilder()
+    .select({ id: rows.applicationId })
+    .from(rows)
+    .where(and(isAccepted, inArray(rows.task, [...tasks])))
+    .groupBy(rows.applicationId)
+    .having(sql`count(*) = ${tasks.length}`)
+}
+
 /** What a rating rests on is accepted, and no rating is current. */
-function isToRate(): SQL {
-  const based = ofListed(tasksWhere(sql`${isAccepted} and ${inArray(rows.task, [...RATING_RESTS_ON])}`))
-  return sql`(not ${hasRating(() => sql`not ${riskRatings.outdated}`)} and ${based} = ${RATING_RESTS_ON.length})`
+function isToRate(): SQL | undefined {
+  const hasCurrent = hasRating(() => sql`not ${riskRatings.outdated}`)
+  return and(inArray(summaries.applicationId, withAccepted(RATING_RESTS_ON)), sql`not ${hasCurrent}`)
 }
 
 function isState(filter: PackFilter): filter is PackState {
