@@ -403,8 +403,12 @@ test('two browsers on the same queue: decisions show in both, and an outdated on
   await test.step('a user who returns to the window sees it, in the list and beside it', async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(rowOf(page, 'Gugu Both')).toContainText('Onboarded')
-    await expect(summary.locator('[data-action]')).toHaveText(['Mark Cancelled'])
     await expectNotification(page, 'Updated by another user', 'Gugu Both: now Onboarded.')
+    // Buttons do not change under the pointer.
+    await expect(summary).toContainText('Changed by Carmen Fortuin to')
+    await expect(button(summary, 'Mark Onboarded')).toBeDisabled()
+    await button(summary, 'Show the new status').click()
+    await expect(summary.locator('[data-action]')).toHaveText(['Mark Cancelled'])
   })
 
   await test.step('the slower manager learns who decided first', async () => {

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { MAX_MAIL_SUBJECT, MAX_MAIL_TEXT, type EditedMail } from '#domain/api/edited-mail.ts'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
@@ -20,15 +21,15 @@ export function EditMail({ mail, onChange, mails }: EditMailProps) {
   // Where the sender began: the preview follows what is typed.
   const [standard, setStandard] = useState<PreviewedMail['editable']>(null)
   if (standard === null) {
-    if (editable === null) return null
     return (
       <Button
         size="small"
         tone="secondary"
-        className="justify-self-start"
+        // Its space is there from the start, so that controls below do not move.
+        className={clsx('justify-self-start', editable === null && 'invisible')}
         onClick={() => {
           setStandard(editable)
-          onChange(editable)
+          onChange(editable ?? undefined)
         }}
       >
         Edit the email

@@ -34,14 +34,17 @@ test('a tagged letter: headings, paragraphs across lines, lists and tables, with
     rows: expect.arrayContaining([
       [
         { isHead: true, text: 'Compliance officer' },
-        { isHead: false, text: 'Vusi Ngcobo' },
+        {
+          isHead: false,
+          text: 'Vusi Ngcobo, Cape Compliance Services · compliance@proteawealth.example',
+        },
       ],
     ]),
   })
   const [continued] = (others[0] ?? []).flatMap((block) => (block.kind === 'table' ? [block.rows] : []))
   expect(continued?.map((cells) => cells.map(({ text }) => text)).slice(0, 2)).toEqual([
     ['Sub-category', 'Financial product', 'Advice', 'Intermediary services'],
-    ['1.12', 'Bonds', 'Yes', 'Yes'],
+    ['1.3', 'Long-term insurance, subcategory B1', 'Yes', 'Yes'],
   ])
   const all = others.flatMap((blocks) => blocks ?? [])
   const lists = all.flatMap((block) => (block.kind === 'list' ? block.items : []))

@@ -63,6 +63,7 @@ export function DecisionBar({
         opened={opened}
         application={standing}
         isOutdated={changed.change !== null}
+        onConflict={changed.acceptNext}
         endpoint={workspace.endpoint}
         isBlocked={isBlocked}
         hasKeys

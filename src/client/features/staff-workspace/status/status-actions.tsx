@@ -15,6 +15,8 @@ type StatusActionsProps = {
   endpoint: StatusEndpoint
   /** Whether another user changed the status, which is not shown yet. */
   isOutdated: boolean
+  /** Called when the reader learns from an error that another user changed the status. */
+  onConflict: () => void
   /** Whether an unsent correction request comes first. */
   isBlocked: boolean
   /** Whether the page handles the review's shortcuts. */
@@ -32,11 +34,12 @@ export function StatusActions({
   opened,
   endpoint,
   isOutdated,
+  onConflict,
   isBlocked,
   hasKeys = false,
   statusRef,
 }: StatusActionsProps) {
-  const change = useStatusChange(endpoint, application.id)
+  const change = useStatusChange(endpoint, application.id, onConflict)
   const { isPending } = change
   const { pack } = useGate(application.id)
   const isNotReady = (pack?.gate?.missing.length ?? 0) > 0

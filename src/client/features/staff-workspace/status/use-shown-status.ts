@@ -14,6 +14,8 @@ export interface ShownStatus {
   change: ForeignChange | null
   /** Shows the new status with its actions. */
   showChange: () => void
+  /** Shows the next change at once: the reader has just been told of it. */
+  acceptNext: () => void
 }
 
 /**
@@ -23,15 +25,19 @@ export interface ShownStatus {
 export function useShownStatus(application: ReviewedApplication): ShownStatus {
   const { user } = useSession()
   const [seen, setSeen] = useState<Standing>(application)
+  const [accepts, setAccepts] = useState(false)
   const { status, actions } = application
-  const change = foreignChange(seen.status, application, user?.id)
+  const acceptNext = () => setAccepts(true)
+  const change = accepts ? null : foreignChange(seen.status, application, user?.id)
   if (change === null) {
     if (seen.status !== status || seen.actions !== actions) setSeen(application)
-    return { shown: application, change, showChange: () => undefined }
+    if (accepts && seen.status !== status) setAccepts(false)
+    return { shown: application, change, showChange: () => undefined, acceptNext }
   }
   return {
     shown: { ...application, status: seen.status, actions: seen.actions, reopensTo: seen.reopensTo },
     change,
     showChange: () => setSeen(application),
+    acceptNext,
   }
 }

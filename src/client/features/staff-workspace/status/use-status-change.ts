@@ -6,6 +6,7 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import { views, type ViewFilter } from '#domain/applications/review/views.ts'
 import { callIdempotent, reconcileLostResponse } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
+import { ApiError } from '#client/shared/lib/api-error.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { applicationCountKeys } from '#client/shared/lists/application-counts.ts'
@@ -55,8 +56,12 @@ export interface StatusChange {
   mail: EditedMail | undefined
 }
 
-/** Changes an application's status optimistically; if the server refuses, rolls back, refetches and shows why. */
-export function useStatusChange(endpoint: StatusEndpoint, id: string) {
+/**
+ * Changes an application's status optimistically; if the server refuses, rolls back, refetches and shows why.
+ *
+ * @param onConflict called where the status was changed by someone else, before it is refetched
+ */
+export function useStatusChange(endpoint: StatusEndpoint, id: string, onConflict: () => void) {
   const client = useQueryClient()
   const { queryKey } = reviewedQuery(id)
   const undoOf = useUndo()
@@ -88,6 +93,7 @@ export function useStatusChange(endpoint: StatusEndpoint, id: string) {
     },
     onError: (error, { seen }) => {
       client.setQueryData(queryKey, seen)
+      if (error instanceof ApiError && error.status === 409) onConflict()
       const { title, description } = texts[endpoint].failure
       toast({
         variant: 'destructive',

@@ -72,6 +72,7 @@ export function ApplicationSummary({
             {...{ opened }}
             application={shown}
             isOutdated={changed.change !== null}
+            onConflict={changed.acceptNext}
             endpoint={workspace.endpoint}
             isBlocked={(corrections?.basket.length ?? 0) > 0}
             statusRef={status}
