@@ -114,6 +114,8 @@ export const auditActionLabels = {
   'notifications.chosen': 'Notification settings changed',
   'firm.settings-changed': 'Firm settings changed',
   'firm.settings-restored': 'Earlier firm settings restored',
+  'firm.file-changed': 'Logo changed',
+  'firm.environment-changed': 'Firm settings changed on the server',
   'firm.setup-completed': 'Firm setup completed',
   'firm.wording-tested': 'Email wording tested',
   'firm.letter-published': 'FAIS letter published',

@@ -118,6 +118,8 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'notifications.chosen': false,
   'firm.settings-changed': false,
   'firm.settings-restored': false,
+  'firm.file-changed': false,
+  'firm.environment-changed': false,
   'firm.setup-completed': false,
   'firm.wording-tested': false,
   'firm.letter-published': false,

@@ -167,8 +167,12 @@ export interface AuditDetails {
   /** Before any of it was executed. */
   'applications.bulk-act-called-off': { act: string; bulkActId: string; applications: number }
   /** Values are in the versions. */
-  'firm.settings-changed': { section: FirmSection; version: number; fields: string[] }
+  'firm.settings-changed': { section: FirmSection; version: number; fields: string[]; by?: 'import' }
   'firm.settings-restored': { section: FirmSection; version: number; from: number; fields: string[] }
+  /** A logo; the hash addresses the stored picture. */
+  'firm.file-changed': { kind: string; sha256: string }
+  /** Environment variables set other values than at the last start. Fields as `section.field`. */
+  'firm.environment-changed': { fields: string[] }
   'firm.setup-completed': Record<string, never>
   'firm.wording-tested': { mail: WordedMail }
   'firm.letter-published': { version: number }

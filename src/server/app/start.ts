@@ -28,6 +28,7 @@ import { tracedStore } from '../platform/storage/traced-store.ts'
 import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
 import { logProblems } from '../features/dashboards/doctor/log-problems.ts'
+import { recordEnvironment } from '../features/firm/record-environment.ts'
 import { welcome } from './startup-banner.ts'
 
 /**
@@ -122,6 +123,7 @@ async function start(
     now,
   }
   await loadFirm(context)
+  await recordEnvironment(context)
   const accounts = settings.demo ? await seedDemo(context) : []
   const attending = await startHeartbeat({ context, keyring, clock, databases: [database, forJobs, keeper] })
   cleanups.push(attending.stop)

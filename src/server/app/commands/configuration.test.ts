@@ -20,6 +20,8 @@ const commands = [
   { file: 'rotate-keys', args: [], without: NO_DATABASE },
   { file: 'doctor', args: [], without: NO_DATABASE },
   { file: 'import-lists', args: ['list.xml'], without: NO_DATABASE },
+  { file: 'export-firm', args: ['firm.json'], without: NO_DATABASE },
+  { file: 'import-firm', args: ['firm.json'], without: NO_DATABASE },
   { file: 'create-seal', args: ['--name', 'The firm'], without: null },
   { file: 'setup', args: [], without: null },
 ] as const

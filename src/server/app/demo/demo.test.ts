@@ -84,6 +84,18 @@ describe('a demonstration', () => {
     expect([letter.status, letter.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   })
 
+  test('the firm’s letter is published: one manager has theirs, the other’s can be generated', async () => {
+    const admin = await server.as('admin@demo.example')
+    expect((await admin.get('/api/firm/letters')).body).toMatchObject({
+      published: { version: 1, publishedBy: 'Thabo Sithole' },
+      changed: false,
+      managers: [
+        { name: 'Nomsa Radebe', letter: 'none', gaps: [] },
+        { name: 'Pieter van Wyk', letter: 'current', version: 1, gaps: [] },
+      ],
+    })
+  })
+
   test('there are clients in every status, with readable documents', async () => {
     const { applications: rows, documents: files } = await everything()
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(applicationStatuses))

@@ -5,14 +5,12 @@ import { hashPassword } from '#server/features/auth/passwords.ts'
 import { setPasswordHash } from '#server/features/auth/user-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
-import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
 import { demoCredentials, type Credentials } from './credentials.ts'
 import { demoClients } from './demo-clients.ts'
 import { makeDemoPacks } from './demo-pack.ts'
-import { demoLetterFacts } from './demo-firm.ts'
+import { giveDemoLetter, publishDemoLetter } from './demo-letter.ts'
 import { completeDemoClient, makeDemoClient, type DemoManager } from './make-demo-client.ts'
 
 /** A user that can sign in to the demonstration. */
@@ -23,8 +21,10 @@ export interface DemoAccount {
 }
 
 const MANAGER = 'manager@demo.example'
+const SECOND_MANAGER = 'manager2@demo.example'
 const ADMIN = 'admin@demo.example'
 const SENIOR = 'senior@demo.example'
+const SYSTEM_ADMINISTRATOR = 'sysadmin@demo.example'
 const EMPTY_CLIENT = 'client@demo.example'
 
 interface StaffMember {
@@ -46,7 +46,7 @@ const staff: readonly StaffMember[] = [
     note: 'wealth manager',
   },
   {
-    username: 'manager2@demo.example',
+    username: SECOND_MANAGER,
     role: 'wealth_manager',
     fullName: 'Nomsa Radebe',
     note: 'wealth manager without a FAIS document',
@@ -60,7 +60,7 @@ const staff: readonly StaffMember[] = [
     note: 'admin, senior manager',
   },
   {
-    username: 'sysadmin@demo.example',
+    username: SYSTEM_ADMINISTRATOR,
     role: 'system_administrator',
     fullName: 'Thabo Sithole',
     note: 'system administrator',
@@ -82,7 +82,12 @@ export async function seedDemo(context: Context): Promise<DemoAccount[]> {
   await setPasswords(context, credentials, changed)
   await makeStaff(context, credentials)
   const present = await presentUsers(context)
-  await giveFaisLetter(context, required(present, MANAGER))
+  await publishDemoLetter(context, {
+    userId: required(present, SYSTEM_ADMINISTRATOR).id,
+    managerIds: [MANAGER, SECOND_MANAGER].map((username) => required(present, username).id),
+  })
+  const manager = required(present, MANAGER)
+  if (manager.faisDocumentId === null) await giveDemoLetter(context, manager.id)
   await makeEmptyClient(context, credentials, present)
   await makeDemoClients(context, credentials, present)
   await makeDemoPacks(context, {
@@ -150,19 +155,6 @@ async function makeStaff(context: Context, credentials: Credentials): Promise<vo
         .where(eq(users.id, id))
     }
   }
-}
-
-async function giveFaisLetter(
-  context: Context,
-  manager: DemoManager & { faisDocumentId: string | null },
-): Promise<void> {
-  if (manager.faisDocumentId !== null) return
-  const facts = demoLetterFacts(context.settings, manager, context.now())
-  await makeFaisDocument(context, {
-    managerId: manager.id,
-    name: 'FAIS_Disclosure_Letter.pdf',
-    bytes: await makeFaisLetter(facts),
-  })
 }
 
 async function makeEmptyClient(context: Context, credentials: Credentials, present: Present): Promise<void> {

@@ -51,10 +51,13 @@ export async function versionsOf(db: Queries, section: FirmSection): Promise<Fir
   return rows.map((row) => ({ ...presentChange(row, names), fields: row.changed, values: row.values }))
 }
 
+/** Shown in place of a user's name. */
+const BY_IMPORT = 'imported on the server'
+
 type Names = ReadonlyMap<string, string>
 
 async function namesOf(db: Queries, versions: readonly FirmVersion[]): Promise<Names> {
-  const ids = [...new Set(versions.map(({ changedBy }) => changedBy))]
+  const ids = [...new Set(versions.flatMap(({ changedBy }) => changedBy ?? []))]
   if (ids.length === 0) return new Map()
   const { id, fullName, username } = users
   const rows = await db.select({ id, fullName, username }).from(users).where(inArray(id, ids))
@@ -62,7 +65,8 @@ async function namesOf(db: Queries, versions: readonly FirmVersion[]): Promise<N
 }
 
 function presentChange({ version, changedBy, changedAt }: FirmVersion, names: Names) {
-  return { version, changedBy: names.get(changedBy) ?? null, changedAt: changedAt.toISOString() }
+  const by = changedBy === null ? BY_IMPORT : (names.get(changedBy) ?? null)
+  return { version, changedBy: by, changedAt: changedAt.toISOString() }
 }
 
 function present(

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import { fieldsOf, type FirmSection } from '#domain/firm/sections.ts'
 import { isLetterSection } from '#domain/firm/letter/sections.ts'
 import { isWorded } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
-import { firmSettings, firmState } from '#server/platform/db/firm-schema.ts'
+import { firmSettings } from '#server/platform/db/firm-schema.ts'
 import { DomainError, notFound, signedOut } from '#server/platform/domain-error.ts'
-import { record } from '#server/shared/audit/record.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -18,11 +15,17 @@ import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import type { IsCurrent } from '#server/shared/http/etag.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { checkSection } from './check-section.ts'
+import {
+  changedFields,
+  lockSection,
+  storeVersion,
+  withoutDefaults,
+  type NewVersion,
+  type Texts,
+} from './store-version.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import { consumeProof, proveOwner, readProof, type OwnProof } from '#server/features/auth/own-proof.ts'
 import { changeOfSecondFactor } from '#server/features/auth/second-factor/proof-purpose.ts'
-
-type Texts = Readonly<Record<string, string>>
 
 /** A change of one section. */
 interface SectionChange {
@@ -53,7 +56,7 @@ export async function saveSection(
     const current = await lockSection(work.tx, section)
     requireVersion(section, current.version, isCurrent)
     const next = withoutDefaults(work.context.settings.firm, section, { ...current.values, ...checked })
-    await storeVersion(work, { section, current, next, from: null })
+    await storeOwnVersion(work, { section, current, next, from: null })
   })
   await loadFirm(act.context)
 }
@@ -80,7 +83,7 @@ export async function restoreSection(
     if (earlier === undefined) throw notFound()
     // A field that this release does not have is left out.
     const known = Object.entries(earlier.values).filter(([name]) => Object.hasOwn(fieldsOf(section), name))
-    await storeVersion(work, { section, current, next: Object.fromEntries(known), from: version })
+    await storeOwnVersion(work, { section, current, next: Object.fromEntries(known), from: version })
   })
   await loadFirm(act.context)
 }
@@ -90,8 +93,12 @@ function requireMayChange({ actor }: CommandContext, section: FirmSection): void
   if (!isWorded(section) && !isLetterSection(section)) requirePermission(actor, 'firm.configure')
 }
 
-/** A pinned value can be stored as it is, so that removing the variable later changes nothing. */
-function requireUnpinned({ pinned }: FirmSettings, section: FirmSection, values: Texts): void {
+/**
+ * A pinned value can be stored as it is, so that removing the variable later changes nothing.
+ *
+ * @throws DomainError conflict (409) `set-by-environment`
+ */
+export function requireUnpinned({ pinned }: FirmSettings, section: FirmSection, values: Texts): void {
   for (const [name, value] of Object.entries(values)) {
     const set = pinned[section]?.[name]
     if (set === undefined || set === value) continue
@@ -118,25 +125,6 @@ async function checkProof(work: TransactionContext, proof: OwnProof | null): Pro
   if (!(await consumeProof(work, await lockOwnAccount(work.tx, work.actor), proof))) throw signedOut()
 }
 
-/** Changes of the firm's settings wait for each other here. */
-async function lockSection(
-  tx: Transaction,
-  section: FirmSection,
-): Promise<{ version: number; values: Texts }> {
-  const revision = randomUUID()
-  await tx
-    .insert(firmState)
-    .values({ revision })
-    .onConflictDoUpdate({ target: firmState.isAll, set: { revision } })
-  const [current] = await tx
-    .select({ version: firmSettings.version, values: firmSettings.values })
-    .from(firmSettings)
-    .where(eq(firmSettings.section, section))
-    .orderBy(desc(firmSettings.version))
-    .limit(1)
-  return current ?? { version: 0, values: {} }
-}
-
 function requireVersion(section: FirmSection, version: number, isCurrent: IsCurrent | undefined): void {
   if (isCurrent === undefined || isCurrent({ id: section, version })) return
   throw new DomainError(
@@ -146,43 +134,11 @@ function requireVersion(section: FirmSection, version: number, isCurrent: IsCurr
   )
 }
 
-/** A default that a release changes later applies to firms that never chose another. Pinned values are kept as given. */
-function withoutDefaults({ defaults, pinned }: FirmSettings, section: FirmSection, values: Texts): Texts {
-  const unset: Texts = defaults[section]
-  const chosen = Object.entries(values).filter(
-    ([name, value]) => value !== unset[name] || pinned[section]?.[name] === value,
-  )
-  return Object.fromEntries(chosen)
-}
-
-interface Version {
-  section: FirmSection
-  current: { version: number; values: Texts }
-  next: Texts
-  /** The restored version. */
-  from: number | null
-}
-
-async function storeVersion(
-  work: TransactionContext,
-  { section, current, next, from }: Version,
-): Promise<void> {
-  const names = [...new Set([...Object.keys(current.values), ...Object.keys(next)])]
-  const fields = names.filter((name) => current.values[name] !== next[name]).toSorted()
-  if (fields.length === 0) return
-  if (section === 'signIn') await requireEnrolled(work, next)
-  const version = current.version + 1
-  await work.tx.insert(firmSettings).values({
-    section,
-    version,
-    values: { ...next },
-    changed: fields,
-    changedBy: work.actor.userId,
-    changedAt: work.now,
-  })
-  await (from === null
-    ? record(work, 'firm.settings-changed', null, { section, version, fields })
-    : record(work, 'firm.settings-restored', null, { section, version, from, fields }))
+/** Stores a version by a signed-in user. @throws DomainError conflict (409) `enrol-first` */
+async function storeOwnVersion(work: TransactionContext, version: NewVersion): Promise<void> {
+  const fields = changedFields(version)
+  if (version.section === 'signIn' && fields.length > 0) await requireEnrolled(work, version.next)
+  await storeVersion(work, version)
 }
 
 /** Requiring a second factor that one does not have would end one's own access. */

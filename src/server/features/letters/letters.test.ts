@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LettersState, ManagerLetter } from '#domain/api/letters.ts'
 import { letterTextNames } from '#domain/firm/letter/sections.ts'
@@ -8,6 +9,8 @@ import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { makeSigner, sign, signable, signingOf, verify } from '#test/support/signing.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { publishAsIs, publishLetter } from '#test/support/published-letter.ts'
+import { hasPdfsig, isSigned, pdfsig } from '#test/support/pdfsig.ts'
+import { makeFolder } from '#test/support/quick-folder.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { raw } from '#test/support/uploads.ts'
@@ -168,6 +171,10 @@ test('a client signs the letter that they opened, and what was signed never chan
   expect((await read()).equals(letter)).toBe(false)
   expect((await stored()).equals(before)).toBe(true)
   expect((await verify(server, before)).verdict).toMatchObject({ is: 'intact' })
+  if (hasPdfsig) {
+    const file = path.join(makeFolder('onboarding-letters-'), 'signed.pdf')
+    expect(isSigned(pdfsig(file, before))).toBe(true)
+  }
 })
 
 test('the preview shows the draft, and a draft only', async () => {

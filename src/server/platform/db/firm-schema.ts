@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { FirmSection } from '#domain/firm/sections.ts'
+import type { FirmSection, SomeFirmValues } from '#domain/firm/sections.ts'
 import { bytea } from './bytea.ts'
 import { timestampColumn } from './timestamp.ts'
 
@@ -14,8 +14,8 @@ export const firmSettings = pgTable(
     values: jsonb('values').$type<Record<string, string>>().notNull(),
     /** The names of the fields that this version changed. */
     changed: text('changed').array().notNull(),
-    /** A user; the version outlives the account. */
-    changedBy: uuid('changed_by').notNull(),
+    /** A user; the version outlives the account. Null for an import by an operator. */
+    changedBy: uuid('changed_by'),
     changedAt: timestampColumn('changed_at').notNull(),
   },
   ({ section, version }) => [primaryKey({ columns: [section, version] })],
@@ -27,6 +27,8 @@ export const firmState = pgTable('firm_state', {
   /** Changes in the transaction of each version. */
   revision: uuid('revision').notNull(),
   setupCompletedAt: timestampColumn('setup_completed_at'),
+  /** The values that environment variables set at the last start; null before the first. */
+  environment: jsonb('environment').$type<SomeFirmValues>(),
 })
 
 /** Pictures of the firm, re-encoded as PNG, by their hash. Public. */

@@ -28,6 +28,8 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
+import { recordEnvironment } from '#server/features/firm/record-environment.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
@@ -80,7 +82,7 @@ import { dueForReview } from '#test/support/annual-reviews.ts'
 import { fictitious, sendList, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeSigner, verify } from '#test/support/signing.ts'
-import { idIn, upload } from '#test/support/uploads.ts'
+import { idIn, raw, upload } from '#test/support/uploads.ts'
 
 const password = 'a quiet harbour wall'
 const wrong = 'a loud harbour wall'
@@ -459,6 +461,24 @@ const ways = {
       await expectStatus(200, owner.put('/api/firm/settings/identity', { values: { tagline } }))
     await expectStatus(200, owner.post('/api/firm/settings/identity/restore', { version: 1 }))
   }),
+  'firm.file-changed': byUser(async () => {
+    const owner = await asSystemAdministrator()
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><rect width="9" height="9"/></svg>'
+    const headers = { 'content-type': 'image/svg+xml' }
+    const { status } = await raw(owner, `${server.url}/api/firm/logo/light`, { method: 'PUT', body, headers })
+    if (status !== 200) throw new Error(`The logo was rejected: ${status}`)
+  }),
+  'firm.environment-changed': {
+    by: 'system',
+    success: true,
+    how: async () => {
+      const { context } = server
+      await recordEnvironment(context)
+      const { firm } = readSettings({ BRAND_TAGLINE: 'Another' })
+      await recordEnvironment({ ...context, settings: { ...context.settings, firm } })
+    },
+  },
   'firm.setup-completed': byUser(async () => {
     await completeFirm(await asSystemAdministrator())
   }),

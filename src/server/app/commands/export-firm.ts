@@ -1,0 +1,38 @@
+import { writeFile } from 'node:fs/promises'
+import { fieldsOf, firmSectionNames } from '#domain/firm/sections.ts'
+import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
+import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { exportFirm } from '#server/features/firm/transfer/export-firm.ts'
+import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { print } from '#server/platform/logging/terminal.ts'
+
+/** `npm run firm:export -- FILE`: writes what was set on screen about the firm, logo included, to a new file. */
+await runCommand({
+  usage: 'npm run firm:export -- FILE',
+  options: {},
+  async run({ positionals }) {
+    const [file, ...others] = positionals
+    if (file === undefined || others.length > 0) throw new UsageError('Please name one new file.')
+    const settings = readSettings(process.env)
+    const database = await openDatabaseForCommand(settings)
+    try {
+      const firm = await exportFirm({ database })
+      // An existing file is not overwritten.
+      await writeFile(file, `${JSON.stringify(firm, null, 2)}\n`, { flag: 'wx' })
+      const names = [...Object.keys(firm.sections), ...(firm.logo === undefined ? [] : ['logo'])]
+      print(
+        `${file} holds ${names.length === 0 ? 'no section: nothing was set on screen' : names.join(', ')}.`,
+      )
+      const variables = pinnedBy(settings)
+      if (variables.length > 0) print(`Not in it, since they are set on the server: ${variables.join(', ')}.`)
+    } finally {
+      await database.close()
+    }
+  },
+})
+
+function pinnedBy({ firm: { pinned } }: Settings): string[] {
+  return firmSectionNames.flatMap((section) =>
+    Object.keys(pinned[section] ?? {}).map((name) => fieldsOf(section)[name]?.variable ?? name),
+  )
+}
