@@ -261,6 +261,41 @@ describe('a list', () => {
     expect(await db.$count(listEntries, sql`source in ('EU', 'UK', 'FIRM')`)).toBe(0)
   })
 
+  test('of several parts is compared as a whole, and rows of an entry may be apart', async () => {
+    const { db } = server.context.database
+    const row = (uid: number, name: string, remark = '') =>
+      `02/11/2026;${uid};P;${name};1970-03-12;ZM;${remark}`
+    const header =
+      'fileGenerationDate;Entity_LogicalId;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate;Citizenship_CountryIso2Code;Entity_Remark'
+    const uids = Array.from({ length: 250 }, (_, at) => at + 1)
+    const alias = row(1, 'Far Alias')
+    const first = [header, ...uids.map((uid) => row(uid, `Person Number${uid}`)), alias].join('\n')
+    expect(await bringInForce(system, first)).toMatchObject({ entries: 250, names: 251, added: 250 })
+    const next = [
+      header,
+      alias,
+      ...uids.slice(2).map((uid) => row(uid, `Person Number${uid}`, uid === 200 ? 'A remark' : '')),
+      row(1, 'Person Number1'),
+      row(251, 'Person New'),
+      row(250, 'Person Changed'),
+    ].join('\n')
+    expect((await sendList(system, next)).body).toMatchObject({
+      entries: 250,
+      names: 252,
+      added: 1,
+      // Of entry 1, only the order of the names has changed.
+      changed: 1,
+      changedOtherwise: 2,
+      removed: 1,
+    })
+    const twice = `uid,kind,name,aliases,birth,countries,documents,note\n1,internal,A B,,,,,\n2,internal,C D,,,,,\n1,internal,E F,,,,,`
+    expect(await sendList(system, twice, daysAgo(1))).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringMatching(/uid 1 occurs twice.*line 4/u) },
+    })
+    await db.execute(sql`delete from list_editions where source = 'EU'`)
+  })
+
   test('is for administrators only, from this site', async () => {
     const { session, manager } = await makePackClient(server)
     const reader = await makeUser(server.context, { role: 'admin' })

@@ -1,17 +1,10 @@
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { DAY_MS } from '#domain/due-diligence/limits.ts'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Edition } from '#domain/api/lists.ts'
 import { problemWithList, type ListProblem } from '#domain/screening/editions.ts'
-import { factsOfEntry } from '#domain/screening/fingerprint.ts'
-import { foldName } from '#domain/screening/fold-name.ts'
-import { listSources, type ListEntry, type ListSource } from '#domain/screening/lists.ts'
+import { listSources } from '#domain/screening/lists.ts'
 import { formatDay } from '#domain/time/dates.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { listEditions, listEntries, listNames } from '#server/platform/db/screening-schema.ts'
+import { listEditions } from '#server/platform/db/screening-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record, recordFailure } from '#server/shared/audit/record.ts'
@@ -23,15 +16,10 @@ import {
 } from '#server/shared/command-context.ts'
 import { presentEdition } from './editions.ts'
 import { isInForce, lockSource } from './put-in-force.ts'
-import { normalNumber } from './document-numbers.ts'
-import { ListError } from './parse/list-error.ts'
-import { parseList } from './parse/parse-list.ts'
-import type { ParsedList } from './parse/parsed-list.ts'
+import { readList, unreadable, type ReadList } from './read-list.ts'
+import { storeEntries } from './store-entries.ts'
 
-/** Few, so that other requests are answered in between. */
-const ROWS_AT_ONCE = 250
-
-/** A received file. */
+/** A received file, in a folder of its own: files are written beside it meanwhile. */
 export interface ListFile {
   path: string
   bytes: number
@@ -63,82 +51,42 @@ export async function loadList(act: Act, file: ListFile): Promise<Edition> {
   }
 }
 
-async function readList({ path, dated }: ListFile, now: Date): Promise<ParsedList & { generatedOn: string }> {
-  try {
-    const list = await parseList(path)
-    const generatedOn = list.generatedOn ?? dated
-    if (generatedOn === undefined || !z.iso.date().safeParse(generatedOn).success) {
-      throw unreadable('This list has no date of its own. Please enter the date of the file.', 'dated')
-    }
-    // It would never be too old, and no real list newer. The date line allows a day.
-    if (Date.parse(generatedOn) > now.getTime() + DAY_MS) {
-      throw unreadable(`The list is dated ${formatDay(generatedOn)}, which is in the future.`, 'dated')
-    }
-    return { ...list, entries: uniqueEntries(list.entries), generatedOn }
-  } catch (error) {
-    if (!(error instanceof ListError)) throw error
-    const { line, column, message } = error
-    const where = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`
-    throw unreadable(`${message}${where}`)
-  }
-}
-
-function uniqueEntries(entries: readonly ListEntry[]): ListEntry[] {
-  return [...new Map(entries.map((entry) => [entry.uid, entry])).values()]
-}
-
-function unreadable(message: string, path = 'file'): DomainError {
-  return new DomainError('incomplete', message, { code: 'list-unreadable', errors: [{ path, message }] })
-}
-
-async function storeList(
-  work: Work,
-  file: ListFile,
-  list: ParsedList & { generatedOn: string },
-): Promise<Edition> {
+async function storeList(work: Work, file: ListFile, list: ReadList): Promise<Edition> {
   const { tx, actor, now } = work
-  const { source, entries, generatedOn } = list
+  const { source, entries, names, generatedOn } = list
   await lockSource(tx, source)
   const [inForce] = await tx.select().from(listEditions).where(isInForce(source))
   if (inForce?.sha256 === file.sha256) return presentEdition(inForce)
   const problem = problemWithList({
     ...list,
-    entries: entries.length,
     inForce: inForce ?? null,
     mayShrink: file.shrunkReason !== undefined,
   })
   if (problem !== null) throw problemError(problem, list, inForce)
   await tx.delete(listEditions).where(and(eq(listEditions.source, source), isNull(listEditions.inForceAt)))
   const id = newId()
-  const difference = await compare(await knownEntries(tx, source), entries)
-  const edition = {
+  await tx.insert(listEditions).values({
     id,
     source,
     generatedOn,
     sha256: file.sha256,
     bytes: file.bytes,
-    entries: entries.length,
-    names: entries.reduce((sum, { names }) => sum + names.length, 0),
+    entries,
+    names,
     comparedWith: inForce?.id ?? null,
-    added: difference.added.length,
-    changed: difference.changed.length,
-    changedOtherwise: difference.changedOtherwise.length,
-    removedUids: difference.removed,
+    added: 0,
+    changed: 0,
+    changedOtherwise: 0,
+    removedUids: [],
     loadedBy: actor?.userId ?? null,
     loadedAt: now,
-    shrunkReason: shrinks(entries.length, inForce) ? (file.shrunkReason ?? null) : null,
-  }
-  const [row] = await tx.insert(listEditions).values(edition).returning()
-  if (row === undefined) throw new Error('The edition was not stored.')
-  await insertEntries(tx, row, [...difference.added, ...difference.changed, ...difference.changedOtherwise])
-  const { added, changed } = edition
-  await record(work, 'list.loaded', null, {
-    source,
-    entries: entries.length,
-    added,
-    changed,
-    removed: difference.removed.length,
+    shrunkReason: shrinks(entries, inForce) ? (file.shrunkReason ?? null) : null,
   })
+  const difference = await storeEntries(tx, { id, source }, list)
+  const [row] = await tx.update(listEditions).set(difference).where(eq(listEditions.id, id)).returning()
+  if (row === undefined) throw new Error('The edition was not stored.')
+  const { added, changed, removedUids } = difference
+  await record(work, 'list.loaded', null, { source, entries, added, changed, removed: removedUids.length })
   return presentEdition(row)
 }
 
@@ -150,7 +98,7 @@ function shrinks(entries: number, inForce: typeof listEditions.$inferSelect | un
 
 function problemError(
   problem: ListProblem,
-  { source, entries, generatedOn, unreadable: bad }: ParsedList,
+  { source, entries, generatedOn, unreadable: bad }: ReadList,
   inForce: typeof listEditions.$inferSelect | undefined,
 ): DomainError {
   const { label } = listSources[source]
@@ -159,7 +107,7 @@ function problemError(
       return unreadable(`The file is the list of: ${label}. It has no entries.`)
     case 'list-unreadable':
       return unreadable(
-        `${bad} rows of the file can’t be read, beside ${entries.length} that can. Please download the list again.`,
+        `${bad} rows of the file can’t be read, beside ${entries} that can. Please download the list again.`,
       )
     case 'list-older':
       return new DomainError(
@@ -170,99 +118,10 @@ function problemError(
     case 'list-shrunk':
       return new DomainError(
         'conflict',
-        `The file has ${entries.length} entries, and the list in force ${inForce?.entries ?? 0}: it is probably incomplete. Please download it again.`,
+        `The file has ${entries} entries, and the list in force ${inForce?.entries ?? 0}: it is probably incomplete. Please download it again.`,
         { code: problem },
       )
   }
 }
 
 const dayText = (day: string | null) => (day === null ? 'an unknown day' : formatDay(day))
-
-interface Known {
-  fingerprint: string
-  contentHash: string
-}
-
-async function knownEntries(tx: Transaction, source: ListSource): Promise<Map<string, Known>> {
-  const rows = await tx
-    .select({
-      uid: listEntries.uid,
-      fingerprint: listEntries.fingerprint,
-      contentHash: listEntries.contentHash,
-    })
-    .from(listEntries)
-    .innerJoin(listEditions, eq(listEditions.id, listEntries.fromEdition))
-    .where(
-      and(eq(listEntries.source, source), isNull(listEntries.toEdition), isNotNull(listEditions.inForceAt)),
-    )
-  return new Map(rows.map(({ uid, ...known }) => [uid, known]))
-}
-
-/** An entry with its hashes. */
-interface Hashed extends Known {
-  entry: ListEntry
-}
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-async function compare(known: ReadonlyMap<string, Known>, entries: readonly ListEntry[]) {
-  const added: Hashed[] = []
-  const changed: Hashed[] = []
-  const changedOtherwise: Hashed[] = []
-  for (const [at, entry] of entries.entries()) {
-    if (at % ROWS_AT_ONCE === 0) await setImmediate()
-    const hashed = {
-      entry,
-      fingerprint: hashOf(factsOfEntry(entry)),
-      contentHash: hashOf(JSON.stringify(entry)),
-    }
-    const before = known.get(entry.uid)
-    if (before === undefined) added.push(hashed)
-    else if (before.fingerprint !== hashed.fingerprint) changed.push(hashed)
-    else if (before.contentHash !== hashed.contentHash) changedOtherwise.push(hashed)
-  }
-  const uids = new Set(entries.map(({ uid }) => uid))
-  return { added, changed, changedOtherwise, removed: [...known.keys()].filter((uid) => !uids.has(uid)) }
-}
-
-async function insertEntries(
-  tx: Transaction,
-  { id: fromEdition, source }: { id: string; source: ListSource },
-  entries: readonly Hashed[],
-): Promise<void> {
-  for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
-    const part = entries.slice(at, at + ROWS_AT_ONCE)
-    const rows = part.map(({ entry, fingerprint, contentHash }) => ({
-      id: newId(),
-      source,
-      uid: entry.uid,
-      fingerprint,
-      content_hash: contentHash,
-      person: entry.person,
-      programme: entry.programme,
-      remarks: entry.remarks,
-      births: entry.births,
-      countries: entry.countries,
-      documents: entry.documents.map(normalNumber),
-      sex: entry.sex ?? null,
-      from_edition: fromEdition,
-    }))
-    await tx.execute(sql`insert into ${listEntries} (id, source, uid, fingerprint, content_hash, person, programme,
-        remarks, births, countries, documents, sex, from_edition)
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, source text, uid text,
-        fingerprint text, content_hash text, person boolean, programme text, remarks text, births jsonb,
-        countries text[], documents text[], sex text, from_edition uuid)`)
-    const names = part.flatMap(({ entry }, index) =>
-      entry.names.map(({ name, quality }) => ({
-        id: newId(),
-        entry_id: rows[index]?.id,
-        quality,
-        name,
-        folded: foldName(name),
-      })),
-    )
-    await tx.execute(sql`insert into ${listNames} (id, entry_id, quality, name, folded)
-      select * from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as row (id uuid, entry_id uuid, quality text,
-        name text, folded text)`)
-  }
-}

@@ -66,7 +66,7 @@ export class Header {
   }
 
   /** A field, trimmed; empty where the column does not exist. */
-  field({ fields }: CsvRow, name: string): string {
+  field({ fields }: Pick<CsvRow, 'fields'>, name: string): string {
     const at = this.#positions.get(name.toLowerCase())
     return at === undefined ? '' : (fields[at] ?? '').trim()
   }

@@ -1,33 +1,37 @@
 import { Header, type CsvRow } from './csv-rows.ts'
 import { addBirth, addName, addText, newEntry, cleanText, type DraftEntry } from './entry-builder.ts'
+import { mergeParts } from './merge-parts.ts'
 import type { ParsedList } from './parsed-list.ts'
 
 const NEEDED = ['Entity_LogicalId', 'Entity_SubjectType', 'NameAlias_WholeName', 'fileGenerationDate']
 
 /** Reads the European Union's CSV (version 1.1): several rows for each entry. */
-export async function parseEuCsv(rows: AsyncIterable<CsvRow>): Promise<ParsedList> {
-  const entries = new Map<string, DraftEntry>()
+export function parseEuCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedList {
   let header: Header | null = null
-  let generatedOn: string | null = null
-  let unreadable = 0
-  for await (const row of rows) {
-    if (header === null) {
-      header = new Header(row, NEEDED)
-      continue
+  const parts = async function* parts() {
+    for await (const row of rows) {
+      if (header === null) {
+        header = new Header(row, NEEDED)
+        continue
+      }
+      const uid = header.field(row, 'Entity_LogicalId')
+      if (/^\d+$/u.test(uid)) {
+        list.generatedOn ??= dayOf(header.field(row, 'fileGenerationDate'))
+        yield { uid, part: row.fields }
+      } else list.unreadable += 1
     }
-    const known = header
-    const field = (name: string) => known.field(row, name)
-    const id = field('Entity_LogicalId')
-    if (!/^\d+$/u.test(id)) {
-      unreadable += 1
-      continue
-    }
-    generatedOn ??= dayOf(field('fileGenerationDate'))
-    const entry = entries.get(id) ?? newEntry(id, field('Entity_SubjectType').startsWith('P'))
-    entries.set(id, entry)
-    addRow(entry, field)
   }
-  return { source: 'EU', generatedOn, entries: [...entries.values()], unreadable }
+  const entries = mergeParts(folder, parts(), (uid, found) => header && entryOf(header, uid, found))
+  const list: ParsedList = { source: 'EU', entries, generatedOn: null, unreadable: 0 }
+  return list
+}
+
+function entryOf(header: Header, uid: string, rows: readonly string[][]): DraftEntry {
+  const isPerson =
+    rows[0] !== undefined && header.field({ fields: rows[0] }, 'Entity_SubjectType').startsWith('P')
+  const entry = newEntry(uid, isPerson)
+  for (const fields of rows) addRow(entry, (name) => header.field({ fields }, name))
+  return entry
 }
 
 function addRow(entry: DraftEntry, field: (name: string) => string): void {

@@ -1,25 +1,30 @@
 import { Header, type CsvRow } from './csv-rows.ts'
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import { ListError } from './list-error.ts'
+import { mergeParts } from './merge-parts.ts'
 import type { ParsedList } from './parsed-list.ts'
 
 const COLUMNS = ['uid', 'kind', 'name', 'aliases', 'birth', 'countries', 'documents', 'note']
 const KINDS = ['sanction', 'exposed', 'internal']
 
 /** Reads a firm's own list. Several values of a field are separated by semicolons; `birth` is a year or yyyy-MM-dd. */
-export async function parseFirmCsv(rows: AsyncIterable<CsvRow>): Promise<ParsedList> {
-  const entries = new Map<string, DraftEntry>()
-  let header: Header | null = null
-  for await (const row of rows) {
-    if (header === null) {
-      header = new Header(row, COLUMNS)
-      continue
+export function parseFirmCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedList {
+  const parts = async function* parts() {
+    let header: Header | null = null
+    for await (const row of rows) {
+      if (header === null) {
+        header = new Header(row, COLUMNS)
+        continue
+      }
+      const entry = readRow(header, row)
+      yield { uid: entry.uid, part: { entry, line: row.line } }
     }
-    const entry = readRow(header, row)
-    if (entries.has(entry.uid)) throw new ListError(`The uid ${entry.uid} occurs twice.`, { line: row.line })
-    entries.set(entry.uid, entry)
   }
-  return { source: 'FIRM', generatedOn: null, entries: [...entries.values()], unreadable: 0 }
+  const entries = mergeParts(folder, parts(), (uid, [first, second]) => {
+    if (second !== undefined) throw new ListError(`The uid ${uid} occurs twice.`, { line: second.line })
+    return first?.entry ?? null
+  })
+  return { source: 'FIRM', entries, generatedOn: null, unreadable: 0 }
 }
 
 function readRow(header: Header, row: CsvRow): DraftEntry {

@@ -1,5 +1,6 @@
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import type { CsvRow } from './csv-rows.ts'
+import { mergeParts } from './merge-parts.ts'
 import type { ParsedList } from './parsed-list.ts'
 
 /** Columns of `sdn.csv`, and of `alt.csv`, which may follow it in the same file. */
@@ -13,17 +14,32 @@ const DOCUMENT = /(?:Passport|National ID No\.|Identification Number) ([A-Z0-9-]
 const WEAK_ALIAS = /a\.k\.a\. '([^']{1,200})'/gu
 
 /** Reads OFAC's `sdn.csv`, with or without `alt.csv` after it. It has no date of its own. */
-export async function parseOfacCsv(rows: AsyncIterable<CsvRow>): Promise<ParsedList> {
-  const entries = new Map<string, DraftEntry>()
-  let unreadable = 0
-  for await (const { fields } of rows) {
-    const [id = ''] = fields.map(fieldOf)
-    if (id === '\u001A' || (fields.length === 1 && id === '')) continue
-    if (/^\d+$/u.test(id) && fields.length >= SDN_COLUMNS) entries.set(id, readEntry(id, fields))
-    else if (/^\d+$/u.test(id) && fields.length === ALT_COLUMNS) addAlias(entries.get(id), fields)
-    else unreadable += 1
+export function parseOfacCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedList {
+  const parts = async function* parts() {
+    for await (const { fields } of rows) {
+      const uid = fieldOf(fields[0])
+      if (uid === '\u001A' || (fields.length === 1 && uid === '')) continue
+      const isKnown = fields.length >= SDN_COLUMNS || fields.length === ALT_COLUMNS
+      if (isKnown && /^\d+$/u.test(uid)) yield { uid, part: fields }
+      else list.unreadable += 1
+    }
   }
-  return { source: 'OFAC', generatedOn: null, entries: [...entries.values()], unreadable }
+  const list: ParsedList = {
+    source: 'OFAC',
+    entries: mergeParts(folder, parts(), entryOf),
+    generatedOn: null,
+    unreadable: 0,
+  }
+  return list
+}
+
+function entryOf(uid: string, rows: readonly string[][]): DraftEntry | null {
+  let entry: DraftEntry | null = null
+  for (const fields of rows) {
+    if (fields.length >= SDN_COLUMNS) entry = readEntry(uid, fields)
+    else if (entry !== null) addName(entry, nameOf(entry, fields[3]), 'strong')
+  }
+  return entry
 }
 
 /** `-0-` is OFAC's empty field. */
@@ -53,10 +69,6 @@ function readEntry(id: string, fields: readonly string[]): DraftEntry {
   if (/Gender Male/u.test(remarks)) entry.sex = 'male'
   if (/Gender Female/u.test(remarks)) entry.sex = 'female'
   return entry
-}
-
-function addAlias(entry: DraftEntry | undefined, fields: readonly string[]): void {
-  if (entry !== undefined) addName(entry, nameOf(entry, fields[3]), 'strong')
 }
 
 /** "FAMILY, Given" of a person as "Given FAMILY". */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { csvRows } from './csv-rows.ts'
 import { parseEuCsv } from './eu-csv.ts'
 import { parseFirmCsv } from './firm-csv.ts'
@@ -7,27 +8,29 @@ import { ListError } from './list-error.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseUkCsv } from './uk-csv.ts'
 import type { ParsedList } from './parsed-list.ts'
+import { CHUNK } from './text-lines.ts'
 import { parseUnXml } from './un-xml.ts'
 
 const START_BYTES = 4096
 
 /**
- * Reads a list; which one is found by its content.
+ * Begins to read a list; which one is found by its content. Files are written beside it meanwhile.
  *
  * @throws ListError where it is none, or cannot be read
  */
 export async function parseList(path: string): Promise<ParsedList> {
-  const chunks = () => createReadStream(path, { encoding: 'utf8', highWaterMark: 65_536 })
+  const chunks = () => createReadStream(path, { encoding: 'utf8', highWaterMark: CHUNK })
+  const folder = dirname(path)
   const start = await startOf(path)
   if (start.startsWith('<')) {
     if (/^<(?:!doctype )?html/iu.test(start))
       throw new ListError('The file is a web page, not a list.', { line: 1, column: 1 })
-    return parseUnXml(chunks())
+    return parseUnXml(chunks(), folder)
   }
   const [first = '', second = ''] = start.split(/\r?\n/u)
-  if (/Entity_LogicalId/u.test(first)) return parseEuCsv(csvRows(chunks(), ';'))
-  if (/^"?Report Date/iu.test(first)) return parseUkCsv(csvRows(chunks(), ','))
-  if (/^"?uid"?,/iu.test(first)) return parseFirmCsv(csvRows(chunks(), ','))
+  if (/Entity_LogicalId/u.test(first)) return parseEuCsv(csvRows(chunks(), ';'), folder)
+  if (/^"?Report Date/iu.test(first)) return parseUkCsv(csvRows(chunks(), ','), folder)
+  if (/^"?uid"?,/iu.test(first)) return parseFirmCsv(csvRows(chunks(), ','), folder)
   if (/^"?Last Updated/iu.test(first) && /Group ID/u.test(second)) {
     throw new ListError(
       'This is OFSI’s consolidated list, which ended in January 2026. Please load the UK Sanctions List.',
@@ -35,7 +38,7 @@ export async function parseList(path: string): Promise<ParsedList> {
     )
   }
   if (/^\s*"?\d+"?\s*,/u.test(first) && first.split(',').length >= 12)
-    return parseOfacCsv(csvRows(chunks(), ','))
+    return parseOfacCsv(csvRows(chunks(), ','), folder)
   throw new ListError('The file is not a list that can be read here.', { line: 1, column: 1 })
 }
 

@@ -1,11 +1,12 @@
 import type { ListEntry, ListSource } from '#domain/screening/lists.ts'
 
-/** A list that was read. */
+/** A list that is being read. */
 export interface ParsedList {
   source: ListSource
-  /** yyyy-MM-dd; null where the file has no date. */
+  /** Each once, in no order. Reading them may throw a ListError. */
+  entries: AsyncIterable<ListEntry>
+  /** yyyy-MM-dd; null where the file has no date. Known once the entries were read. */
   generatedOn: string | null
-  entries: ListEntry[]
-  /** Rows that could not be read. */
+  /** Rows that could not be read. Known once the entries were read. */
   unreadable: number
 }

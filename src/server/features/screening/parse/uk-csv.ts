@@ -1,35 +1,38 @@
 import { Header, type CsvRow } from './csv-rows.ts'
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import { ListError } from './list-error.ts'
+import { mergeParts } from './merge-parts.ts'
 import type { ParsedList } from './parsed-list.ts'
 
 const NEEDED = ['Unique ID', 'Name 6', 'Individual, Entity, Ship']
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** Reads the United Kingdom's sanctions list: its date in line 1, the header in line 2. */
-export async function parseUkCsv(rows: AsyncIterable<CsvRow>): Promise<ParsedList> {
-  const entries = new Map<string, DraftEntry>()
+export function parseUkCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedList {
   let header: Header | null = null
-  let generatedOn: string | null = null
-  let unreadable = 0
-  for await (const row of rows) {
-    if (header === null) {
-      if (generatedOn === null) generatedOn = reportDate(row)
-      else header = new Header(row, NEEDED)
-      continue
+  const parts = async function* parts() {
+    for await (const row of rows) {
+      if (header === null) {
+        if (list.generatedOn === null) list.generatedOn = reportDate(row)
+        else header = new Header(row, NEEDED)
+        continue
+      }
+      const uid = header.field(row, 'Unique ID')
+      if (uid === '') list.unreadable += 1
+      else yield { uid, part: row.fields }
     }
-    const known = header
-    const field = (name: string) => known.field(row, name)
-    const id = field('Unique ID')
-    if (id === '') {
-      unreadable += 1
-      continue
-    }
-    const entry = entries.get(id) ?? newEntry(id, field('Individual, Entity, Ship') === 'Individual')
-    entries.set(id, entry)
-    addRow(entry, field)
   }
-  return { source: 'UK', generatedOn, entries: [...entries.values()], unreadable }
+  const entries = mergeParts(folder, parts(), (uid, found) => header && entryOf(header, uid, found))
+  const list: ParsedList = { source: 'UK', entries, generatedOn: null, unreadable: 0 }
+  return list
+}
+
+function entryOf(header: Header, uid: string, rows: readonly string[][]): DraftEntry {
+  const isPerson =
+    rows[0] !== undefined && header.field({ fields: rows[0] }, 'Individual, Entity, Ship') === 'Individual'
+  const entry = newEntry(uid, isPerson)
+  for (const fields of rows) addRow(entry, (name) => header.field({ fields }, name))
+  return entry
 }
 
 function addRow(entry: DraftEntry, field: (name: string) => string): void {

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import { ListError } from './list-error.ts'
+import { mergeParts } from './merge-parts.ts'
 import type { ParsedList } from './parsed-list.ts'
 
 const MAX_DEPTH = 32
@@ -21,8 +22,25 @@ interface Open {
  *
  * @throws ListError for anything but that list: also for a document type, deep nesting and endless texts
  */
-export async function parseUnXml(chunks: AsyncIterable<string>): Promise<ParsedList> {
-  const list: ParsedList = { source: 'UN', generatedOn: null, entries: [], unreadable: 0 }
+export function parseUnXml(chunks: AsyncIterable<string>, folder: string): ParsedList {
+  const parts = async function* parts() {
+    for await (const read of readXml(chunks, list)) {
+      for (const part of read) yield { uid: part.uid, part }
+    }
+  }
+  const list: ParsedList = {
+    source: 'UN',
+    // An id that occurs twice counts as it is last.
+    entries: mergeParts(folder, parts(), (_, found) => found.at(-1) ?? null),
+    generatedOn: null,
+    unreadable: 0,
+  }
+  return list
+}
+
+/** The entries of each chunk. */
+async function* readXml(chunks: AsyncIterable<string>, list: ParsedList): AsyncGenerator<DraftEntry[]> {
+  const read: DraftEntry[] = []
   const parser = new SaxesParser()
   const path: string[] = []
   let open: Open | null = null
@@ -59,7 +77,9 @@ export async function parseUnXml(chunks: AsyncIterable<string>): Promise<ParsedL
     path.pop()
     if (open === null) return
     if (name === 'INDIVIDUAL' || name === 'ENTITY') {
-      close(list, open)
+      const entry = closed(open)
+      if (entry === null) list.unreadable += 1
+      else read.push(entry)
       open = null
     } else readElement(open, name, path.at(-1) ?? '', cleanText(text))
     text = ''
@@ -68,9 +88,10 @@ export async function parseUnXml(chunks: AsyncIterable<string>): Promise<ParsedL
     sinceTag += chunk.length
     parser.write(chunk)
     if (Math.max(sinceTag, text.length) > 4 * MAX_TEXT) fail('An element of the file is too long.')
+    yield read.splice(0)
   }
   parser.close()
-  return list
+  yield read.splice(0)
 }
 
 const isGroup = (name: string) => /_ALIAS$|_DATE_OF_BIRTH$|_DOCUMENT$/u.test(name)
@@ -104,10 +125,10 @@ function addDateOfBirth(entry: DraftEntry, group: Map<string, string>): void {
   })
 }
 
-function close(list: ParsedList, { entry, parts }: Open): void {
+/** The entry that ends; null for one without id or name. */
+function closed({ entry, parts }: Open): DraftEntry | null {
   const name = cleanText(parts.filter(Boolean).join(' '))
   if (name !== '')
     entry.names = [{ name, quality: 'primary' }, ...entry.names.filter((one) => one.name !== name)]
-  if (entry.uid === '' || entry.names.length === 0) list.unreadable += 1
-  else list.entries.push(entry)
+  return entry.uid === '' || entry.names.length === 0 ? null : entry
 }
