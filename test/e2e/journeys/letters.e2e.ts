@@ -1,0 +1,74 @@
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { demoProfile, demoSections } from '#server/app/demo/demo-firm.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
+import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
+import { expectSigned, fillInSignature, NAME, sealOfTheFirm, shownLetter } from '#test/support/e2e/signing.ts'
+import { dialog } from '#test/support/e2e/staff.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
+
+test.use({ variables: await sealOfTheFirm() })
+
+const MANAGER = 'Ayanda Zulu'
+
+test('the firm’s letter is published, generated for a manager, read and signed', async ({
+  page,
+  product,
+  elsewhere,
+  openBrowser,
+}) => {
+  const { context } = product
+  const manager = await addManager(context, { fullName: MANAGER, letter: false })
+  const answers = completeAnswers('thandiwe@people.example', { fullName: NAME })
+  const client = await addClient(context, { currentStep: 'documents', manager, answers })
+
+  // The firm's details and the letter's long texts.
+  await signIn(elsewhere, await addStaff(context, 'system_administrator'))
+  for (const [name, values] of Object.entries(demoSections)) {
+    const saved = await elsewhere.request.put(`/api/firm/settings/${name}`, { data: { values } })
+    expect([name, saved.status()]).toEqual([name, 200])
+  }
+
+  await test.step('an admin publishes it, and a wealth manager’s facts are filled in', async () => {
+    await signIn(page.context(), await addStaff(context, 'admin', 'Ayanda Pule'))
+    await page.goto('/letters')
+    const publication = section(page, 'Publication')
+    await expect(publication).toContainText('The letter is not published yet.')
+    expect(await findViolations(page)).toEqual([])
+    await publication.getByLabel('Checked by').fill('Vusi Ngcobo')
+    await button(publication, 'Publish version 1').click()
+    await expectNotification(page, 'Version 1 published', 'Letters stay as they are until you generate them.')
+    const managers = section(page, 'Wealth managers')
+    await expect(managers).toContainText('Missing: Qualifications')
+    await button(managers, `Facts of ${MANAGER}`).click()
+    const form = dialog(page, `Facts of ${MANAGER}`)
+    await form.getByLabel('Qualifications').fill(demoProfile.qualifications)
+    await form.getByLabel('Experience').fill(demoProfile.experience)
+    await form.getByLabel('Capacity').selectOption('mandate')
+    await form.getByLabel('Appointed on').fill(demoProfile.appointedOn)
+    await form.getByRole('checkbox', { name: /^Advice: 1\.8 /u }).check()
+    await form.getByLabel('Renders services under supervision').selectOption('no')
+    expect(await findViolations(page)).toEqual([])
+    await button(form, 'Save').click()
+    await button(managers, `Generate the letter of ${MANAGER}`).click()
+    await expect(managers).toContainText('Up to date')
+    expect(await findViolations(page)).toEqual([])
+  })
+
+  await test.step('the client reads it as text, and signs it', async () => {
+    const { page: clients } = await openBrowser()
+    await signIn(clients.context(), client)
+    await clients.goto('/')
+    await expectStep(clients, 'documents')
+    await button(clients, 'Read the letter').click()
+    const letter = shownLetter(clients)
+    await expect(letter.getByRole('heading', { name: '1 Who we are' })).toBeVisible()
+    await expect(letter).toContainText(`${MANAGER} acts under a mandate from Protea Private Wealth`)
+    await expect(letter).toContainText('An hourly fee of R 1 950')
+    await fillInSignature(clients)
+    expect(await findViolations(clients)).toEqual([])
+    await button(clients, 'Sign the letter').click()
+    await expectSigned(clients)
+  })
+})
