@@ -3,6 +3,7 @@ import type { SecurityMetrics } from '#domain/api/security.ts'
 import { suspiciousEvents } from '#domain/security/security-events.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { isSuspicious } from '#server/platform/db/row-conditions.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const CLEAR = '/api/admin/security/clear-suspicious-ip'
@@ -28,17 +29,17 @@ const ago = (ms: number) => new Date(now.getTime() - ms)
 async function log(
   action: string,
   at: Date,
-  facts: { success?: boolean; ip?: string; reason?: string } = {},
+  facts: { success?: boolean; ip?: string; details?: object } = {},
 ) {
-  const { success = false, ip = '198.51.100.1', reason } = facts
+  const { success = false, ip = '198.51.100.1', details = {} } = facts
   await server.context.database.pool.query(
     'insert into audit_events (at, action, success, ip, details) values ($1, $2, $3, $4, $5)',
-    [at, action, success, ip, reason === undefined ? {} : { reason }],
+    [at, action, success, ip, details],
   )
 }
 
 const failed = (at: Date, ip?: string, reason = 'wrong-password') =>
-  log('session.sign-in-failed', at, { reason, ...(ip !== undefined && { ip }) })
+  log('session.sign-in-failed', at, { details: { reason }, ...(ip !== undefined && { ip }) })
 
 test('failed sign-ins count for 24 hours, by hour and by address', async () => {
   const before = await metrics()
@@ -58,18 +59,37 @@ test('failed sign-ins count for 24 hours, by hour and by address', async () => {
   expect(totalSecurityEvents - before.totalSecurityEvents).toBe(5)
 })
 
-test('exactly what the domain calls suspicious counts', async () => {
+test('exactly what the domain calls suspicious counts, also when it succeeded', async () => {
   const before = (await metrics()).suspiciousActivitiesLast24h
-  for (const { action, reasons } of suspiciousEvents) {
-    for (const reason of reasons ?? [undefined]) {
-      await log(action, ago(1), reason === undefined ? {} : { reason })
-      await log(action, ago(25 * HOUR_MS), reason === undefined ? {} : { reason })
+  let counted = 0
+  for (const { action, only } of suspiciousEvents) {
+    for (const details of only?.values.map((value) => ({ [only.detail]: value })) ?? [{}]) {
+      await log(action, ago(1), { details, success: action === 'session.signed-in' })
+      await log(action, ago(25 * HOUR_MS), { details })
+      counted += 1
     }
   }
   await failed(ago(1))
-  await log('session.signed-out', ago(1), { success: true })
-  const counted = suspiciousEvents.reduce((sum, { reasons }) => sum + (reasons?.length ?? 1), 0)
+  await log('session.signed-in', ago(1), { success: true, details: { by: 'sso' } })
+  await log('sso.refused', ago(1), { details: { reason: 'no-account' } })
+  await log('passkey.refused', ago(1), { details: { reason: 'unknown' } })
   expect((await metrics()).suspiciousActivitiesLast24h - before).toBe(counted)
+})
+
+test('an index has exactly the condition of the count', async () => {
+  const { pool } = server.context.database
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain select count(*) from audit_events where at > now() and (${isSuspicious})`,
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_events_suspicious_activity')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
 })
 
 test('other events do not count as security events', async () => {

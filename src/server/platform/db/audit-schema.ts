@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '#domain/audit/events.ts'
 import type { ActorRole } from '#domain/users/roles.ts'
-import { isSuspicious } from '#server/platform/db/row-conditions.ts'
+import { isSuspicious, wasSuspiciousIn10 } from '#server/platform/db/row-conditions.ts'
 import { bytea } from './bytea.ts'
 import { timestampColumn } from './timestamp.ts'
 
@@ -42,7 +42,9 @@ export const auditEvents = pgTable(
     index('audit_events_failures')
       .on(table.at, table.id, table.action, table.ip)
       .where(sql`not success`),
-    index('audit_events_suspicious').on(table.at).where(sql.raw(isSuspicious)),
+    // For version 1.0; may be dropped once no release uses it.
+    index('audit_events_suspicious').on(table.at).where(sql.raw(wasSuspiciousIn10)),
+    index('audit_events_suspicious_activity').on(table.at).where(sql.raw(isSuspicious)),
   ],
 )
 
