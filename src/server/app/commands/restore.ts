@@ -53,7 +53,7 @@ async function openTarget(settings: Settings, stops: (() => Promise<void>)[]): P
   return embedded
 }
 
-function describe({ manifest, log, archived, ended }: Restored): string {
+function describe({ manifest, log, archived, ended, passkeys }: Restored): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   return [
     '',
@@ -65,6 +65,9 @@ function describe({ manifest, log, archived, ended }: Restored): string {
     ...archived.map((file) => `The audit log anchors from this machine are now in ${file}. Keep them.`),
     'On every other server, move audit-anchors.jsonl and audit-anchor.json in DATA_DIR aside, and keep them.',
     ...endedLines(ended),
+    ...(passkeys > 0
+      ? [`Passkeys that sign in again: ${passkeys}, including those removed since the backup.`]
+      : []),
     'All users have to sign in again. Email that was queued when the backup was created is sent when the server starts.',
     '',
   ].join('\n')

@@ -20,6 +20,7 @@ import { environmentOf, runCommandFile, startCommand } from '#test/support/comma
 import { makePdf } from '#test/support/files.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { inOwnTransaction } from '#test/support/own-transaction.ts'
+import { makePasskey } from '#test/support/passkeys.ts'
 import { makeApiToken } from '#test/support/api-tokens.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { makeWebhook } from '#test/support/webhooks.ts'
@@ -125,6 +126,7 @@ describe('taken while clients save and upload, and restored into an empty folder
     const { context } = server
     const { client, document, bytes } = await someClient('Thandi Mokoena')
     const { token } = await makeApiToken(context)
+    await makePasskey(context, client.id)
     await makeWebhook(context)
     await extendChain(context)
     const before = await (await server.as(client.username)).get('/api/application')
@@ -157,6 +159,7 @@ describe('taken while clients save and upload, and restored into an empty folder
     expect(restored.output).toContain(`${manifest.objects.count} files`)
     expect(restored.output).toContain('API tokens revoked: 1.')
     expect(restored.output).toContain('Webhooks paused: 1.')
+    expect(restored.output).toContain('Passkeys that sign in again: 1,')
 
     const { process: restoredServer, url } = await startRestored(dataDir)
     try {

@@ -8,6 +8,7 @@ import { openDatabase, purposes } from '#server/platform/db/database.ts'
 import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { auditChain } from '#server/platform/db/audit-schema.ts'
+import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { loadKeyring, openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
@@ -35,6 +36,8 @@ export interface Restored {
   archived: string[]
   /** API tokens that were revoked, and webhooks that were paused. */
   ended: EndedIntegrations
+  /** How many passkeys exist again; their owners may have removed some since the backup. */
+  passkeys: number
 }
 
 /**
@@ -67,7 +70,7 @@ export async function restore(target: Target, folder: string): Promise<Restored>
     for (const id of ended.webhooks) {
       await record(autocommit(act), 'webhook.state-changed', id, { state: 'paused', by: 'restore' })
     }
-    return { manifest, log, archived, ended }
+    return { manifest, log, archived, ended, passkeys: await database.db.$count(passkeys) }
   } finally {
     await database.close()
   }
