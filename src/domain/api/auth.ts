@@ -79,6 +79,12 @@ export const authEndpoints = endpoints({
     body: z.strictObject({ code: codeSchema }),
     answer: sessionUserSchema,
   },
+  'GET /api/account/second-factor/ways': {
+    summary: 'Get the ways to finish signing in that you have set up beside a code',
+    tag: 'Sign-in',
+    access: 'second-factor.give',
+    answer: z.object({ passkey: z.boolean() }),
+  },
   'POST /api/account/second-factor/passkey-options': {
     summary: 'Begin to finish signing in with one of your passkeys; 409 without any',
     tag: 'Sign-in',

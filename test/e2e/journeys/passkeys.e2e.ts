@@ -1,14 +1,18 @@
-import { expect, test, type CDPSession, type Page } from '@playwright/test'
+import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
-import { addStaff, type Person } from '#test/support/e2e/people.ts'
+import { addClient, addManager, addStaff, type Person } from '#test/support/e2e/people.ts'
 import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
+import { expectSigned, NAME, sealOfTheFirm } from '#test/support/e2e/signing.ts'
+import { openHttpSession } from '#test/support/http.ts'
+import { codeAt } from '#test/support/second-factor.ts'
 
 /** Passkeys belong to a host name, so these pages are opened at localhost and not at the address of the other tests. */
 let running: RunningProduct
 let site: string
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  running = await startProduct({ variables: {}, clockMoves: false })
+  running = await startProduct({ variables: await sealOfTheFirm(), clockMoves: false })
   await running.product.crash()
   // Now with a fixed port, which belongs to the origin of passkeys.
   await running.product.restart()
@@ -30,12 +34,35 @@ async function addDevice(page: Page): Promise<{ device: CDPSession; authenticato
   return { device, ...(await device.send('WebAuthn.addVirtualAuthenticator', { options })) }
 }
 
-async function enterPassword(page: Page, { username, password }: Person): Promise<void> {
+const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Client Applications' })
+const codePage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Enter your code' })
+
+async function enterPassword(
+  page: Page,
+  { username, password }: Person,
+  next: Locator = home(page),
+): Promise<void> {
   await page.goto(`${site}/auth`)
   await page.getByLabel('Email Address').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await button(page, 'Sign In').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Client Applications' })).toBeVisible()
+  await expect(next).toBeVisible()
+}
+
+/** Adds a passkey on the account page of a signed-in user. */
+async function addPasskey(page: Page, person: Person): Promise<void> {
+  await page.goto(`${site}/account`)
+  await button(page, 'Add a passkey').click()
+  await confirm(page, person, 'Continue')
+  await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
+}
+
+async function setUpAuthenticator({ username, password }: Person): Promise<void> {
+  const session = openHttpSession(site, { origin: site })
+  await session.post('/api/login', { username, password })
+  const begun = await session.post('/api/account/second-factor', { password })
+  const code = codeAt((begun.body as { secret: string }).secret, new Date())
+  expect((await session.put('/api/account/second-factor', { code })).status).toBe(200)
 }
 
 async function confirm(page: Page, { password }: Person, name: string): Promise<void> {
@@ -101,4 +128,48 @@ test('a passkey is renamed, and proves who one is instead of the password', asyn
   await button(section(page, 'Passkeys'), 'Remove Blue key').click()
   await button(page.getByRole('dialog'), 'Use a passkey instead').click()
   await expect(section(page, 'Passkeys')).toContainText('You have no passkeys.')
+})
+
+test('a passkey finishes a sign-in by password instead of a code; who has none is not offered it', async ({
+  page,
+}) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  await enterPassword(page, admin)
+  const { device, authenticatorId } = await addDevice(page)
+  // The device answers nothing on the sign-in page, whose address field offers passkeys too.
+  const answers = (enabled: boolean) =>
+    device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  await addPasskey(page, admin)
+  await setUpAuthenticator(admin)
+  await page.context().clearCookies()
+  await answers(false)
+  await enterPassword(page, admin, codePage(page))
+  await answers(true)
+  await button(page, 'Use a passkey instead').click()
+  await expect(home(page)).toBeVisible()
+
+  await page.context().clearCookies()
+  await answers(false)
+  const another = await addStaff(running.product.context, 'admin')
+  await setUpAuthenticator(another)
+  const ways = page.waitForResponse('**/api/account/second-factor/ways')
+  await enterPassword(page, another, codePage(page))
+  expect(await (await ways).json()).toEqual({ passkey: false })
+  await expect(button(page, 'Use a passkey instead')).toHaveCount(0)
+})
+
+test('a client signs the letter with a passkey, without the password', async ({ page }) => {
+  const { context } = running.product
+  const manager = await addManager(context)
+  const answers = completeAnswers('thandiwe@people.example', { fullName: NAME })
+  const client = await addClient(context, { currentStep: 'documents', manager, answers })
+  await enterPassword(page, client, button(page, 'Read the letter'))
+  await addDevice(page)
+  await addPasskey(page, client)
+  await page.goto(site)
+  await button(page, 'Read the letter').click()
+  await page.getByLabel('Your full name').fill(NAME)
+  for (const statement of await page.getByRole('checkbox').all()) await statement.check()
+  await button(page, 'Sign with a passkey').click()
+  await expectSigned(page)
 })

@@ -7,6 +7,8 @@ import { signIn } from './commands/sign-in.ts'
 import { signInByInvitation } from './commands/sign-in-by-invitation.ts'
 import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
+import { relyingPartyOf } from './passkeys/relying-party.ts'
+import { hasPasskey } from './passkeys/verify.ts'
 import { giveFactor } from './second-factor/give-factor.ts'
 import { proofOptions } from './passkeys/proof.ts'
 import { browserTokenOf, completeSignIn } from './complete-sign-in.ts'
@@ -29,6 +31,11 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
 
   'POST /api/account/second-factor/code': async (call) =>
     completeSignIn(call, await giveFactor(call, { ...call.body, browserToken: browserTokenOf(call) })),
+
+  'GET /api/account/second-factor/ways': async ({ context, actor }) => ({
+    passkey:
+      relyingPartyOf(context.settings) !== null && (await hasPasskey(context.database.db, actor.userId)),
+  }),
 
   'POST /api/account/second-factor/passkey-options': async (call) => ({
     options: { ...(await proofOptions(call, undefined)).options },

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { OfflineNotice } from '#client/shared/shell/offline-notice.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
+import { queryFor } from '#client/shared/lib/query-client.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -72,11 +74,13 @@ function CodeForm({ kind }: { kind: CodeKind }) {
   )
 }
 
-/** For users with a passkey; others read that they have none. */
+/** For users with a passkey. */
 function PasskeyInstead() {
   const { passkeys } = useBranding()
   const { givePasskey } = useCodeStep()
-  if (!passkeys || !('PublicKeyCredential' in window)) return null
+  const canUse = passkeys && 'PublicKeyCredential' in window
+  const { data } = useQuery({ ...queryFor('GET /api/account/second-factor/ways'), enabled: canUse })
+  if (!canUse || data?.passkey !== true) return null
   return (
     <div className="mt-4">
       {givePasskey.error === null ? null : (

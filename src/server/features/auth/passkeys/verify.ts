@@ -73,6 +73,16 @@ export async function verifyAnswer(
   }
 }
 
+/** Whether a user has a passkey. */
+export async function hasPasskey(db: Queries, userId: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .limit(1)
+  return found !== undefined
+}
+
 async function findPasskey(db: Queries, credentialId: string) {
   const [found] = await db
     .select({
