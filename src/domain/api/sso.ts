@@ -4,7 +4,8 @@ import { sessionUserSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 import { codeSchema, ownProofSchema, passwordSchema } from './own-proof.ts'
 
-const providerParams = z.strictObject({ provider: z.string().regex(/^[a-z][a-z0-9]{0,19}$/u) })
+const providerName = z.string().regex(/^[a-z][a-z0-9]{0,19}$/u)
+const providerParams = z.strictObject({ provider: providerName })
 const returnTo = z
   .string()
   .max(500)
@@ -108,10 +109,19 @@ export const ssoEndpoints = endpoints({
     access: 'own-identities.manage',
     answer: z.object({
       identities: z.array(identitySchema),
-      hasPassword: z.boolean(),
+      /** Whether there is another way to sign in: a password or a passkey. */
+      isRemovable: z.boolean(),
       /** Whether the session signed in at its provider again just now, which counts as proof. */
       isProved: z.boolean(),
     }),
+  },
+  'POST /api/account/identities': {
+    summary: 'Begin to link your account to a provider, with proof that it is you; answers where to sign in',
+    tag: 'Account',
+    access: 'own-identities.manage',
+    repeated: 'attempt',
+    body: z.strictObject({ provider: providerName, proof: ownProofSchema }),
+    answer: z.object({ address: z.url() }),
   },
   'POST /api/account/identities/{id}/removal': {
     summary: 'Remove one of your identities; ends the sessions that it began',

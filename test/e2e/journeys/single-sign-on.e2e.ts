@@ -75,6 +75,28 @@ test('an active colleague is asked for the password once', async ({ page }) => {
   await expect(home(page)).toBeVisible()
 })
 
+test('a colleague links a person at the provider on the account page, and removes it', async ({ page }) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  idp.people.set('own', { name: 'Same colleague', email: 'private@elsewhere.example' })
+  await page.goto(`${site}/auth`)
+  await page.getByLabel('Email Address').fill(admin.username)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await button(page, 'Sign In').click()
+  await expect(home(page)).toBeVisible()
+  await page.goto(`${site}/account`)
+  await button(page, 'Link Demo Provider').click()
+  await page.getByLabel('Your password', { exact: true }).fill(admin.password)
+  await button(page.getByRole('dialog'), 'Continue').click()
+  await page.getByRole('button', { name: 'Same colleague' }).click()
+  const remove = button(page, 'Remove Demo Provider')
+  await expect(remove).toBeVisible()
+  await expect(button(page, 'Link Demo Provider')).toHaveCount(0)
+  await remove.click()
+  await page.getByLabel('Your password', { exact: true }).fill(admin.password)
+  await button(page.getByRole('dialog'), 'Remove').click()
+  await expect(button(page, 'Link Demo Provider')).toBeVisible()
+})
+
 test('an address that the provider does not confirm is refused in words, and no one is signed in', async ({
   page,
 }) => {

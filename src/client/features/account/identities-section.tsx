@@ -4,6 +4,7 @@ import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { OwnIdentity } from '#domain/api/sso.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
+import { SsoNotice } from '#client/features/auth/sso/sso-notice.tsx'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -12,6 +13,8 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+
+type Provider = { name: string; label: string }
 
 const identitiesQuery = queryFor('GET /api/account/identities')
 
@@ -23,12 +26,18 @@ export function IdentitiesSection() {
     staleTime: 0,
     enabled: singleSignOn.length > 0,
   })
+  const [linking, setLinking] = useState<Provider | null>(null)
   const [removing, setRemoving] = useState<OwnIdentity | null>(null)
   if (singleSignOn.length === 0) return null
-  const description =
-    'Sign in at your firm instead of with a password. To link your account, sign out and sign in at your firm once.'
+  const unlinked = singleSignOn.filter(
+    ({ name }) => data?.identities.every(({ provider }) => provider !== name) === true,
+  )
   return (
-    <Section title="Single sign-on" description={description}>
+    <Section
+      title="Single sign-on"
+      description="Sign in at your firm instead of with a password. Link your account once, here."
+    >
+      <SsoNotice title="That didn’t work" />
       {isError ? <LoadFailure onRetry={() => void refetch()}>It could not be loaded.</LoadFailure> : null}
       {data === undefined && !isError ? <Spinner label="Loading..." /> : null}
       {data?.identities.length === 0 ? <p>Your account is not linked.</p> : null}
@@ -44,7 +53,7 @@ export function IdentitiesSection() {
                 {`${identity.email === null ? '' : `${identity.email}. `}Linked on ${formatDate(new Date(identity.createdAt))}, last used ${formatDateTime(new Date(identity.lastUsedAt))}`}
               </p>
             </div>
-            {data.hasPassword ? (
+            {data.isRemovable ? (
               <Button
                 tone="secondary"
                 size="small"
@@ -57,8 +66,33 @@ export function IdentitiesSection() {
           </li>
         ))}
       </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {unlinked.map((provider) => (
+          <Button key={provider.name} tone="secondary" size="small" onClick={() => setLinking(provider)}>
+            {`Link ${provider.label}`}
+          </Button>
+        ))}
+      </div>
+      {linking === null ? null : <LinkDialog provider={linking} onClose={() => setLinking(null)} />}
       {removing === null ? null : <RemoveDialog identity={removing} onClose={() => setRemoving(null)} />}
     </Section>
+  )
+}
+
+function LinkDialog({ provider: { name, label }, onClose }: { provider: Provider; onClose: () => void }) {
+  const link = async (proof: GivenProof) => {
+    const { address } = await call('POST /api/account/identities', { body: { provider: name, proof } })
+    location.assign(address)
+  }
+  return (
+    <PasswordDialog
+      title={`Link ${label}`}
+      description={`Confirm it’s you first. Then sign in at ${label}, which brings you back here.`}
+      submitLabel="Continue"
+      otherwise={`We couldn’t reach ${label}. Please try again in a moment.`}
+      send={link}
+      onClose={onClose}
+    />
   )
 }
 
@@ -75,7 +109,7 @@ function RemoveDialog({ identity, onClose }: { identity: OwnIdentity; onClose: (
   return (
     <PasswordDialog
       title={`Remove ${identity.label}`}
-      description="You sign in with your password from then on. Sessions that began there end."
+      description="You sign in with your password or a passkey from then on. Sessions that began there end."
       submitLabel="Remove"
       pendingLabel="Removing..."
       tone="danger"

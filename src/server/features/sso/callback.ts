@@ -7,6 +7,7 @@ import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { exchangeCode } from './exchange.ts'
 import { rememberLink } from './link-account.ts'
+import { linkSignedIn } from './link-signed-in.ts'
 import { renewProof } from './prove.ts'
 import { takePending, type PendingSignIn } from './encrypted-cookies.ts'
 import { noteRejection, signInByIdentity } from './sign-in.ts'
@@ -70,7 +71,11 @@ async function finish(
       await rememberTest(session, provider, { claims, refreshToken })
       return { address: '/system-admin?tab=sso' }
     }
-    const reason = await renewProof(session, provider, claims)
+    const reason =
+      purpose === 'link'
+        ? await linkSignedIn(session, provider, claims)
+        : await renewProof(session, provider, claims)
+    if (reason !== null && purpose === 'link') await noteRejection(call, provider, { reason })
     return { address: reason === null ? (returnTo ?? '/account') : rejectionFor(pending, reason) }
   }
   const { browserToken } = call

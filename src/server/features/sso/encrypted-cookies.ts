@@ -10,7 +10,7 @@ const PREFIX = 'sso-'
 const LETTERS_OF_STATE = 6
 
 /** What a sign-in at a provider is for. */
-const purposes = ['sign-in', 'prove', 'test'] as const
+const purposes = ['sign-in', 'prove', 'link', 'test'] as const
 
 const pendingSchema = z.object({
   provider: z.string(),

@@ -16,6 +16,7 @@ import {
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import { consumeProof, isFreshAtProvider, proveOwner } from '#server/features/auth/own-proof.ts'
+import { hasPasskey } from '#server/features/auth/passkeys/verify.ts'
 import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
 import { lockAdministered, type UserRow } from '#server/features/users/account-guards.ts'
 import { endSessionsOf } from './identities.ts'
@@ -27,7 +28,7 @@ const LINK_FOR_MS = 24 * 60 * 60_000
 export async function ownIdentitiesOf(
   context: Pick<Context, 'database' | 'settings' | 'now'>,
   { userId, sessionId }: Actor,
-): Promise<{ identities: OwnIdentity[]; hasPassword: boolean; isProved: boolean }> {
+): Promise<{ identities: OwnIdentity[]; isRemovable: boolean; isProved: boolean }> {
   const { database, settings, now } = context
   const { db } = database
   const rows = await db
@@ -44,7 +45,7 @@ export async function ownIdentitiesOf(
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
     })),
-    hasPassword: (await passwordHashOf(db, userId)) !== null,
+    isRemovable: (await passwordHashOf(db, userId)) !== null || (await hasPasskey(db, userId)),
     isProved: await isFreshAtProvider(db, sessionId, now()),
   }
 }
@@ -66,8 +67,8 @@ export async function removeOwnIdentity(act: CommandContext, id: string, given: 
     const { tx, actor } = work
     const account = await lockOwnAccount(tx, actor)
     if (!(await consumeProof(work, account, proof))) throw signedOut()
-    if (account.passwordHash === null)
-      throw new DomainError('conflict', 'It is the only way you sign in. Please choose a password first.')
+    if (account.passwordHash === null && !(await hasPasskey(tx, account.id)))
+      throw new DomainError('conflict', 'It is the only way you sign in. Please add a passkey first.')
     await remove(work, { id, user: { ...account }, by: 'owner' })
   })
 }

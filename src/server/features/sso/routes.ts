@@ -7,6 +7,7 @@ import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { finishAtProvider, rejectionAddress } from './callback.ts'
 import { linkAccount, pendingLinkOf } from './link-account.ts'
+import { beginLinking } from './link-signed-in.ts'
 import { ownIdentitiesOf, removeIdentityOf, removeOwnIdentity, setLinking } from './own-identities.ts'
 import { beginAtProvider, isProviderDown, providerNamed, type SsoCall } from './start.ts'
 import { lastTest } from './test-sign-in.ts'
@@ -50,6 +51,8 @@ export const ssoHandlers: Handlers<keyof typeof ssoEndpoints> = {
     }),
 
   'GET /api/account/identities': async ({ context, actor }) => ownIdentitiesOf(context, actor),
+
+  'POST /api/account/identities': async (call) => ({ address: await beginLinking(call, call.body) }),
 
   'POST /api/account/identities/{id}/removal': async (call) => {
     await removeOwnIdentity(call, call.params.id, call.body.proof)

@@ -12,6 +12,7 @@ import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { codeAt, password, setUp } from '#test/support/second-factor.ts'
+import { makePasskey } from '#test/support/passkeys.ts'
 import { makeIdentity } from '#test/support/identities.ts'
 import { checkSsoSessions } from './check-sessions.ts'
 import { forgetConfiguration } from './configurations.ts'
@@ -531,7 +532,7 @@ describe('own identities', () => {
   })
 
   test('a fresh sign-on is a proof for five minutes in its own session, and the only way in stays', async () => {
-    const { who, claims, browser } = await linked()
+    const { id, who, claims, browser } = await linked()
     const listed = (await browser.get('/api/account/identities')).body as { identities: { id: string }[] }
     const remove = () =>
       browser.post(`/api/account/identities/${listed.identities[0]?.id}/removal`, { proof: { by: 'sso' } })
@@ -546,6 +547,68 @@ describe('own identities', () => {
     idp.as(stranger)
     const elsewhere = await begin(browser, 'test', '/api/sso/test/prove')
     expect(await finish(browser, elsewhere)).toBe('/account?sso=another-person')
+    await makePasskey(server.context, id)
+    expect((await browser.get('/api/account/identities')).body).toMatchObject({ isRemovable: true })
+    expect((await remove()).status).toBe(204)
+    expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  describe('linked from the account page', () => {
+    const byPassword = { provider: 'test', proof: { by: 'password', password } }
+
+    /** Proves who one is here, and signs in at the provider; returns the callback's address. */
+    async function beginLinking(session: HttpSession, who: string, claims: object = {}): Promise<URL> {
+      idp.people.set(who, { ...claims })
+      idp.as(who)
+      const answer = await session.post('/api/account/identities', byPassword)
+      expect(answer.status).toBe(200)
+      return atProvider((answer.body as { address: string }).address)
+    }
+
+    test('needs proof; the address at the provider does not matter, and the owner is mailed', async () => {
+      const { username } = await makeUser(server.context, { role: 'admin', password })
+      const session = await sessionOf(username)
+      const wrong = { provider: 'test', proof: { by: 'password', password: 'a loud harbour wall' } }
+      expect((await session.post('/api/account/identities', wrong)).status).toBe(400)
+      const unknown = { ...byPassword, provider: 'unknown' }
+      expect((await session.post('/api/account/identities', unknown)).status).toBe(404)
+      const who = subject()
+      const callback = await beginLinking(session, who, { email: 'private@elsewhere.example' })
+      expect(await finish(session, callback)).toBe('/account')
+      expect((await session.get('/api/account/identities')).body).toMatchObject({
+        identities: [{ provider: 'test', email: 'private@elsewhere.example' }],
+      })
+      expect(await auditOf('sso.linked')).toContainEqual({ provider: 'test', how: 'signed-in' })
+      expect((await mailsTo(server.context, username)).map(({ template }) => template)).toContain(
+        'identity-changed',
+      )
+      const elsewhere = visit()
+      expect(await signIn(elsewhere, who, {})).toBe('/admin')
+      expect((await elsewhere.get('/api/user')).body).toMatchObject({ username })
+    })
+
+    test('belongs to the session that gave the proof', async () => {
+      const { username } = await makeUser(server.context, { role: 'admin', password })
+      const session = await sessionOf(username)
+      const callback = await beginLinking(session, subject())
+      const another = await sessionOf((await makeUser(server.context, { role: 'admin', password })).username)
+      for (const [name, value] of session.cookies) if (name.includes('sso-')) another.cookies.set(name, value)
+      expect(await finish(another, callback)).toBe('/auth?sso=not-from-here')
+      for (const at of [session, another])
+        expect((await at.get('/api/account/identities')).body).toMatchObject({ identities: [] })
+    })
+
+    test('takes no person of another account, and one person for each provider', async () => {
+      const { username } = await makeUser(server.context, { role: 'admin', password })
+      const session = await sessionOf(username)
+      const theirs = subject()
+      const colleague = await invitedUser()
+      expect(await signIn(visit(), theirs, vouched(colleague.username))).toBe('/admin')
+      const refused = '/account?sso=already-linked'
+      expect(await finish(session, await beginLinking(session, theirs))).toBe(refused)
+      expect(await finish(session, await beginLinking(session, subject()))).toBe('/account')
+      expect(await finish(session, await beginLinking(session, subject()))).toBe(refused)
+    })
   })
 })
 

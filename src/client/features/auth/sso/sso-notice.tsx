@@ -2,11 +2,11 @@ import { isSsoRejection, ssoRejections } from '#domain/sso/rejections.ts'
 import { Notice } from '#client/ui/notice.tsx'
 
 /** Why a sign-in at a provider failed, by the address that it returned to. */
-export function SsoNotice() {
+export function SsoNotice({ title = 'You were not signed in' }: { title?: string }) {
   const reason = new URLSearchParams(location.search).get('sso')
   if (reason === null || !isSsoRejection(reason)) return null
   return (
-    <Notice tone="warning" live="alert" title="You were not signed in" className="mb-6">
+    <Notice tone="warning" live="alert" title={title} className="mb-6">
       {ssoRejections[reason]}
     </Notice>
   )
