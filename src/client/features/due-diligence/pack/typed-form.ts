@@ -4,6 +4,8 @@ import type { PackTask } from '#domain/api/due-diligence.ts'
 import { pruned } from './pruned.ts'
 import type { TypedInput } from './typed-input.ts'
 
+type Stored = Pick<PackTask, 'task' | 'content'>
+
 /** Saves of a task that may be under way at once, and the draft before them. */
 const MAX_KNOWN = 4
 
@@ -19,17 +21,18 @@ export function withKnown(known: readonly unknown[], draft: unknown): unknown[] 
   return [...known.filter((one) => !sameValue(one, draft)), draft].slice(-MAX_KNOWN)
 }
 
-/** The typed values of a form; null if there are none, or if the draft was changed elsewhere since. */
-export function typedForm<Values>(
-  typed: TypedInput,
-  { task, content }: Pick<PackTask, 'task' | 'content'>,
-): TypedForm<Values> | null {
-  const stored = typed.read()
-  if (!isTypedForm<Values>(stored)) return null
+/** Whether a draft that the server has is one of those that this tab knows. */
+export function isKnown(known: readonly unknown[], { task, content }: Stored): boolean {
   const present = pruned(content)
   /** As the server normalises it. */
   const normalised = (draft: unknown) => pruned(draftSchemas[task].safeParse(draft).data ?? draft)
-  return stored.known.some((draft) => sameValue(normalised(draft), present)) ? stored : null
+  return known.some((draft) => sameValue(normalised(draft), present))
+}
+
+/** The typed values of a form; null if there are none, or if the draft was changed elsewhere since. */
+export function typedForm<Values>(typed: TypedInput, item: Stored): TypedForm<Values> | null {
+  const stored = typed.read()
+  return isTypedForm<Values>(stored) && isKnown(stored.known, item) ? stored : null
 }
 
 function isTypedForm<Values>(stored: unknown): stored is TypedForm<Values> {

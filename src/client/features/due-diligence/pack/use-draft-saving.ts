@@ -28,12 +28,17 @@ function tagOf(client: QueryClient, task: TaskName, ahead = 0): string {
   return etagOf({ id: pack?.applicationId ?? '', version: version + ahead })
 }
 
-/** Stores a task's draft. Files that arrived meanwhile also count as changes: then it is sent once more. */
+/**
+ * Stores a task's draft. Files that arrived meanwhile also count as changes, and so does a save that this tab sent as its
+ * page was reloaded: then it is sent once more.
+ *
+ * @param options.isOwn whether this tab sent a stored draft before
+ */
 export async function putDraft(
   client: QueryClient,
   task: TaskName,
   draft: Draft,
-  query: { changed?: '1' } = {},
+  { isOwn, ...query }: { changed?: '1'; isOwn?: OnScreen['isOwn'] } = {},
 ): Promise<Pack> {
   const send = async () => {
     const ifMatch = tagOf(client, task)
@@ -47,7 +52,7 @@ export async function putDraft(
     if (!(error instanceof ApiError && error.status === 412)) throw error
     const now = await client.query(packQuery)
     const [known, stored] = [before && taskIn(before, task)?.content, taskIn(now, task)?.content]
-    if (!sameValue(stored, known) && !sameValue(stored, draft)) throw error
+    if (!sameValue(stored, known) && !sameValue(stored, draft) && isOwn?.(stored) !== true) throw error
     return store(client, await send())
   }
 }
@@ -74,9 +79,15 @@ interface OnScreen {
   read: () => Draft
   /** Called with each draft before it is sent. */
   onSend: (draft: Draft) => void
+  /** Whether this tab sent a draft before, as it is stored. */
+  isOwn: (stored: unknown) => boolean
 }
 
-function createDraftSaver(client: QueryClient, task: TaskName, { read, onSend }: OnScreen): DraftSaver {
+function createDraftSaver(
+  client: QueryClient,
+  task: TaskName,
+  { read, onSend, isOwn }: OnScreen,
+): DraftSaver {
   const { get, set, subscribe } = createStore<SaveState>({ kind: 'none' })
   let saved = read()
   const saveNow = async (always: boolean) => {
@@ -85,7 +96,7 @@ function createDraftSaver(client: QueryClient, task: TaskName, { read, onSend }:
     set({ kind: 'saving' })
     onSend(draft)
     try {
-      await putDraft(client, task, draft)
+      await putDraft(client, task, draft, { isOwn })
       saved = draft
       set({ kind: 'saved', at: new Date() })
     } catch (error) {

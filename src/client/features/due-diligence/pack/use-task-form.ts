@@ -20,7 +20,7 @@ import type { ErrorItem } from '#client/ui/error-items.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { pruned } from './pruned.ts'
 import { useDraftSaving, type Draft, type DraftSaver, type SaveState } from './use-draft-saving.ts'
-import { typedForm, withKnown } from './typed-form.ts'
+import { isKnown, typedForm, withKnown } from './typed-form.ts'
 import { forgetTyped, typedInput, type TypedInput } from './typed-input.ts'
 import { errorItemsOf, useFieldErrors } from './use-field-errors.ts'
 import { packQuery } from './use-pack.ts'
@@ -88,7 +88,7 @@ export function useTaskForm<Values extends FieldValues>({
   toDraft = (values) => values,
 }: FormOptions<Values>): TaskForm<Values> {
   const [, navigate] = useLocation()
-  const { form, typed, onSend, forget } = useTypedForm(item, start)
+  const { form, typed, onSend, isOwn, forget } = useTypedForm(item, start)
   const { errors, attempt, attempted, setErrors, clear, report } = useFieldErrors(() => {
     forget()
     onConflict()
@@ -97,6 +97,7 @@ export function useTaskForm<Values extends FieldValues>({
   const { save, state } = useDraftSaving(item.task, {
     read: () => pruned(toDraft(structuredClone(form.getValues()))) as Draft,
     onSend,
+    isOwn,
   })
   const saveQuietly = () => {
     save().catch((error: unknown) => {
@@ -179,6 +180,9 @@ function useTypedForm<Values extends FieldValues>(item: PackTask, start: Values)
       drafts.current = withKnown(drafts.current, draft)
       typed('form').write({ known: drafts.current, values: getValues() })
     },
+    /** Whether this tab sent a draft, perhaps before a reload. */
+    isOwn: (stored: unknown) =>
+      isKnown(drafts.current ?? [], { task: item.task, content: stored as PackTask['content'] }),
     /** Deletes the input; nothing is stored from now on. */
     forget: () => {
       drafts.current = null
