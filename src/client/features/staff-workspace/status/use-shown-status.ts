@@ -28,10 +28,11 @@ export function useShownStatus(application: ReviewedApplication): ShownStatus {
   const [accepts, setAccepts] = useState(false)
   const { status, actions } = application
   const acceptNext = () => setAccepts(true)
-  const change = accepts ? null : foreignChange(seen.status, application, user?.id)
+  const foreign = foreignChange(seen.status, application, user?.id)
+  const change = accepts ? null : foreign
   if (change === null) {
     if (seen.status !== status || seen.actions !== actions) setSeen(application)
-    if (accepts && seen.status !== status) setAccepts(false)
+    if (accepts && foreign !== null) setAccepts(false)
     return { shown: application, change, showChange: () => undefined, acceptNext }
   }
   return {

@@ -92,7 +92,8 @@ export function useStatusChange(endpoint: StatusEndpoint, id: string, onConflict
       toast({ ...texts[endpoint].success, ...undoOf(changed) })
     },
     onError: (error, { seen }) => {
-      client.setQueryData(queryKey, seen)
+      // Back to what the reader saw, which is no change by another user.
+      client.setQueryData(queryKey, { ...seen, statusChangedBy: null })
       if (error instanceof ApiError && error.status === 409) onConflict()
       const { title, description } = texts[endpoint].failure
       toast({
