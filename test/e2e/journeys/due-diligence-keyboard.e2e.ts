@@ -176,12 +176,13 @@ interface Person {
 
 const proveSelf = async ({ page, keys }: Client) => {
   await keys.choose(group(page, 'For whom are you opening this account?'), 'Myself')
+  await keys.choose(group(page, 'Your status in South Africa'), 'South African citizen')
   await keys.select(page.getByLabel('Country of birth'), 'South Africa')
 }
 
 const chooseIdCard = async (client: Client) => {
-  await client.keys.choose(group(client.page, 'Which document do you have?'), 'ID card')
-  await upload(client, 'ID card')
+  await client.keys.choose(group(client.page, 'Which document do you have?'), 'Smart ID card, both sides')
+  await upload(client, 'Smart ID card, both sides')
 }
 
 const people: Record<string, Person> = {
@@ -195,6 +196,7 @@ const people: Record<string, Person> = {
         await keys.type(page.getByLabel('Your ID or passport number'), '8001015009087')
         await enterDate(client, 'Your date of birth', '1980-01-01')
         await keys.choose(group(page, 'You are the child’s'), 'Guardian appointed by a court')
+        await keys.choose(group(page, 'Their status in South Africa'), 'South African citizen')
         await keys.select(page.getByLabel('Country of birth'), 'South Africa')
         await upload(client, 'Unabridged birth certificate')
         await upload(client, 'Parent’s or guardian’s ID or passport')
