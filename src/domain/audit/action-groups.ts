@@ -29,6 +29,7 @@ const viewEvents: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'applications.listed',
   'applications.found-by-number',
   'pack.account-shown',
+  'hit.seen',
   'inspector-file.downloaded',
   'import.problems-downloaded',
   'audit-log.exported',

@@ -100,6 +100,7 @@ export const auditActionLabels = {
   'list.in-force': 'Sanctions list put in force',
   'list.discarded': 'Sanctions list discarded',
   'screening.run': 'Client compared with sanctions lists',
+  'hit.seen': 'Hits viewed',
   'hit.decided': 'Hit decided',
   'user.senior-manager-changed': 'Senior manager changed',
   'user.compliance-changed': 'Compliance view given or taken',

@@ -104,6 +104,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'list.in-force': false,
   'list.discarded': false,
   'screening.run': false,
+  'hit.seen': false,
   'hit.decided': false,
   'user.senior-manager-changed': false,
   'user.compliance-changed': false,

@@ -222,6 +222,8 @@ export interface AuditDetails {
   'list.discarded': { source: ListSource }
   /** About the subject of the screening or the hit, so that clients do not see it. */
   'screening.run': { hits: number; ruledOut: number }
+  /** The hits of a person were shown. */
+  'hit.seen': Record<string, never>
   'hit.decided': { source: ListSource; verdict: HitVerdict; state: HitState }
   'user.senior-manager-changed': { senior: boolean }
   'user.compliance-changed': { compliance: boolean }

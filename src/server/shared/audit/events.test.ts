@@ -889,6 +889,8 @@ const ways = {
     success: true,
     how: () => withPack(server, async () => void (await screenedHit())),
   },
+  // `screenedHit` opens the client's hits.
+  'hit.seen': byUser(() => withPack(server, async () => void (await screenedHit()))),
   'hit.decided': byUser(() =>
     withPack(server, async () => {
       const { session, id } = await screenedHit()

@@ -9,7 +9,7 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { ComparedNames } from './compared-names.tsx'
 import { FeatureRows } from './feature-rows.tsx'
-import { isOwnWaiting } from './use-hits.ts'
+import { isOwnWaiting, useScreening } from './use-hits.ts'
 
 type HitPanelProps = {
   hit: Hit
@@ -23,6 +23,8 @@ const or = (texts: readonly string[]) => (texts.length === 0 ? 'Unknown' : texts
 /** A hit: the client beside the entry, and why they are similar. */
 export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
   const { applicationId, clientName, subject, entry, uid, features, pairs } = hit
+  // The dialog lists this person's other hits; that the hit was opened is recorded with them.
+  useScreening(applicationId)
   return (
     <section aria-label="The hit" className="min-w-0">
       <h2 className="text-xl">

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { Hit } from '#domain/api/screening.ts'
+import { useMay } from '#client/features/auth/use-may.tsx'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { defineList } from '#client/shared/lists/use-list.ts'
 import { noView } from '#client/shared/lists/view.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { packQuery } from '../due-diligence/use-pack.ts'
 
@@ -30,6 +32,14 @@ const screeningQuery = (id: string) => ({
 /** Who was compared with lists for a client, and what was found; undefined while loading and where not allowed. */
 export function useScreening(id: string, { enabled = true }: { enabled?: boolean } = {}) {
   return useQuery({ ...screeningQuery(id), enabled }).data
+}
+
+/** Whether a client is similar to a listed person, or is one; false for users who may not know. */
+export function useHasHits(id: string, { enabled }: { enabled: boolean }): boolean {
+  const { ficaPack } = useBranding()
+  const may = useMay('screening.read')
+  const screening = useScreening(id, { enabled: enabled && ficaPack && may })
+  return screening?.hits.some(({ state }) => state !== 'no-match' && state !== 'gone') === true
 }
 
 /** Compares a client with all lists now. */

@@ -5,6 +5,7 @@ import { statuses, statusTraits, type ApplicationStatus } from '#domain/applicat
 import type { ButtonTone } from '#client/ui/button.tsx'
 import { NotReadyDialog } from '../due-diligence/gate-notice.tsx'
 import { useGate } from '../due-diligence/use-pack.ts'
+import { useHasHits } from '../hits/use-hits.ts'
 import { nameOf } from '../list/cells.tsx'
 import { statesUnchecked } from '../checks/unchecked-text.ts'
 import { UncheckedNotice } from '../checks/unchecked-notice.tsx'
@@ -13,6 +14,12 @@ import type { StatusEndpoint } from './use-status-change.ts'
 
 /** Who can read a reason that is not mailed. */
 export const STAFF_ONLY_HINTS = 'Saved with the application, for the firm’s records.'
+
+/** Reasons that say nothing of lists: the client must not learn of a hit (FICA, section 29). */
+const NEUTRAL_REASONS = [
+  'We are unable to offer you our services at this time.',
+  'After review, we are not able to proceed with your application.',
+]
 
 /** Approving actions; all others end something. */
 const tones: Readonly<Partial<Record<ApplicationStatus, ButtonTone>>> = {
@@ -55,6 +62,8 @@ function ConfirmChange({
   const { label, to } = actions[action]
   const { id, status } = application
   const asked = statusTraits[to].declined ? 'optional' : 'none'
+  const isRejection = to === 'rejected'
+  const hasHits = useHasHits(id, { enabled: isRejection })
   return (
     <ReasonDialog
       {...answers}
@@ -64,7 +73,8 @@ function ConfirmChange({
       tone={tones[to] ?? 'danger'}
       description={`${nameOf(application)} will move from ${statuses[status]} to ${statuses[to]}.`}
       reason={asksForReason(action, status) ? 'required' : asked}
-      hint={to === 'rejected' ? 'Saved with the application and sent to the client.' : STAFF_ONLY_HINTS}
+      sentences={isRejection && hasHits ? NEUTRAL_REASONS : undefined}
+      hint={isRejection ? 'Saved with the application and sent to the client.' : STAFF_ONLY_HINTS}
       editsMail
       ahead={(reason, mail) => ({
         call: endpoint,

@@ -15,6 +15,8 @@ type ReasonDialogProps = Pick<
   reason: 'required' | 'optional' | 'none'
   /** Who can read the reason. */
   hint: string
+  /** Sentences that may be used as reason. */
+  sentences?: readonly string[]
   /** Whether the mail to the client can be edited. */
   editsMail?: boolean
   /** The call to preview, with the reason typed so far and the edited mail. */
@@ -28,6 +30,7 @@ export function ReasonDialog({
   action,
   reason,
   hint,
+  sentences,
   editsMail = false,
   ahead,
   onConfirm,
@@ -64,6 +67,26 @@ export function ReasonDialog({
           error={missing && isMissing ? 'Please give a reason' : undefined}
           data-autofocus=""
         />
+      )}
+      {sentences === undefined ? null : (
+        <div>
+          <p className="text-sm text-ink-soft">
+            The client must not learn of a hit. You can use one of these sentences:
+          </p>
+          <ul>
+            {sentences.map((sentence) => (
+              <li key={sentence}>
+                <button
+                  type="button"
+                  className="text-link py-2.5 text-left"
+                  onClick={() => setText(sentence)}
+                >
+                  {sentence}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <MailPreview
         upcoming={ahead(given || undefined, mail)}
