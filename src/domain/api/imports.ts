@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { exportFormats } from '#domain/applications/review/list.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
-import { importFields, importKinds } from '#domain/imports/fields.ts'
+import { importFields, importKinds, invitableStatuses } from '#domain/imports/fields.ts'
 import { mappingSchema } from '#domain/imports/mapping.ts'
 import { rowProblemCodes, verdicts } from '#domain/imports/problems.ts'
 import { delimiters, encodings } from '#domain/imports/reading.ts'
+import { parseRows, ROWS_HINT } from '#domain/imports/row-ranges.ts'
 import { importStates, retainedReasonNames, rowOutcomes } from '#domain/imports/states.ts'
 import { endpoints } from './endpoint.ts'
 import { proofFields } from './own-proof.ts'
@@ -14,6 +15,7 @@ const timestamp = z.iso.datetime()
 export const importParams = z.strictObject({ id: z.uuid() })
 const MAX_FILE_NAME = 200
 const MAX_REASON = 500
+const MAX_ROWS_TEXT = 500
 
 const figures = z.object({ create: count, warning: count, skip: count, error: count })
 
@@ -81,6 +83,10 @@ export const importDetail = importProgress.extend({
   reading: readingSchema,
   columns: z.array(importColumn),
   mapping: mappingSchema.nullable(),
+  /** The first rows as they were read, before the import starts. */
+  firstRows: z.array(z.object({ row: count, cells: z.array(z.string()) })),
+  /** How an earlier file with the same columns was matched; null for none. */
+  earlier: z.object({ createdAt: timestamp, mapping: mappingSchema }).nullable(),
   /** Rows by the status and the manager that they get. */
   byStatus: z.array(z.object({ label: z.string(), rows: count })),
   byManager: z.array(z.object({ label: z.string(), rows: count })),
@@ -242,6 +248,14 @@ export const importEndpoints = endpoints({
     body: z.strictObject({
       /** Only clients of this manager; all if left out. */
       managerId: z.uuid().optional(),
+      /** Only clients with this status; all if left out. */
+      status: z.enum(invitableStatuses).optional(),
+      /** Only clients of these rows of the file ("2-40, 55"); all if left out. */
+      rows: z
+        .string()
+        .max(MAX_ROWS_TEXT)
+        .refine((text) => parseRows(text) !== null, ROWS_HINT)
+        .optional(),
       perBatch: z.number().int().min(1).max(500, 'A batch has at most 500 invitations'),
       batchesPerDay: z.number().int().min(1).max(5, 'There are at most 5 batches a day'),
       /** The first day (yyyy-MM-dd) and hour, in South Africa. */

@@ -140,6 +140,9 @@ export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>>
 
 export const importableStatuses = ['draft', 'onboarded', 'cancelled'] as const
 /** Statuses that a client can be imported with: the others are decisions on documents that do not exist here. */
+/** Cancelled clients are not invited. */
+export const invitableStatuses = ['draft', 'onboarded'] as const satisfies ImportableStatus[]
+
 export type ImportableStatus = (typeof importableStatuses)[number]
 
 export const importableRoles = ['wealth_manager', 'admin'] as const

@@ -43,8 +43,12 @@ export function readDay(cell: Cell, order: DateOrder, known: string | null = nul
   return withCentury(namedYear, months.get(name.slice(0, 3)) ?? 0, dayOfMonth, known)
 }
 
+/** Two short numbers and the beginning of a year: other texts need no folding, which is slow. */
+const LIKE_A_DAY = /^\D{0,3}\d{1,2}\D{1,3}\d{1,2}\D{1,3}\d/u
+
 /** Whether a text could be read in both orders: "03/04/1980". */
 export function isAmbiguousDay({ kind, text }: Cell): boolean {
+  if (!LIKE_A_DAY.test(text)) return false
   const [, first = '', second = ''] = (kind === 'text' ? YEAR_LAST.exec(foldDate(text)) : null) ?? []
   return first !== '' && Number(first) <= 12 && Number(second) <= 12 && Number(first) !== Number(second)
 }

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
+import { statuses } from '#domain/applications/lifecycle/statuses.ts'
+import { invitableStatuses } from '#domain/imports/fields.ts'
+import { parseRows, ROWS_HINT } from '#domain/imports/row-ranges.ts'
 import { businessDayAfter } from '#domain/south-africa/business-days.ts'
 import { dayOf, formatDateTime, formatWeekday } from '#domain/time/dates.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
@@ -10,6 +13,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
 import { useImportChange } from './import-query.ts'
 import { peopleText } from './import-texts.ts'
 
@@ -75,6 +79,7 @@ function PlanForm({ id }: { id: string }) {
     call('PUT /api/admin/imports/{id}/invitations', { params: { id }, body }),
   )
   const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }))
+  const isRowsWrong = plan.rows !== undefined && parseRows(plan.rows) === null
   const today = dayOf(new Date())
   const days = Array.from({ length: DAYS_AHEAD }, (_, index) => businessDayAfter(today, index + 1))
   const numbered = (numbers: readonly number[], label: (number: number) => string) =>
@@ -115,19 +120,53 @@ function PlanForm({ id }: { id: string }) {
           options={numbered(hours, (hour) => `${String(hour).padStart(2, '0')}:00`)}
           onChange={({ target }) => change({ firstHour: Number(target.value) })}
         />
-        <ManagerSelect
-          listOf="admin"
-          label="Clients of"
-          placeholder="All wealth managers"
-          value={plan.managerId ?? ''}
-          onChange={(managerId) => change({ managerId: managerId || undefined })}
-        />
+        <WhoFields {...{ plan, change, isRowsWrong }} />
       </div>
       <div>
-        <Button pending={save.isPending} pendingLabel="Planning..." onClick={() => save.mutate(plan)}>
+        <Button
+          pending={save.isPending}
+          pendingLabel="Planning..."
+          disabled={isRowsWrong}
+          onClick={() => save.mutate(plan)}
+        >
           Plan the invitations
         </Button>
       </div>
     </div>
+  )
+}
+
+type WhoProps = { plan: Plan; change: (changes: Partial<Plan>) => void; isRowsWrong: boolean }
+
+/** Whom a plan invites. */
+function WhoFields({ plan, change, isRowsWrong }: WhoProps) {
+  return (
+    <>
+      <ManagerSelect
+        listOf="admin"
+        label="Clients of"
+        placeholder="All wealth managers"
+        value={plan.managerId ?? ''}
+        onChange={(managerId) => change({ managerId: managerId || undefined })}
+      />
+      <Select
+        label="Status"
+        name="status"
+        placeholder="All statuses"
+        value={plan.status ?? ''}
+        options={invitableStatuses.map((status) => ({ value: status, label: statuses[status] }))}
+        onChange={({ target }) =>
+          change({ status: invitableStatuses.find((status) => status === target.value) })
+        }
+      />
+      <TextInput
+        label="Rows of the file"
+        name="rows"
+        hint="Optional, such as 2-40, 55"
+        value={plan.rows ?? ''}
+        error={isRowsWrong ? ROWS_HINT : undefined}
+        onChange={({ target }) => change({ rows: target.value || undefined })}
+      />
+    </>
   )
 }

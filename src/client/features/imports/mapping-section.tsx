@@ -3,6 +3,7 @@ import type { ImportDetail } from '#domain/api/imports.ts'
 import { fieldsOf, importableStatuses, importFieldLabel, type ImportField } from '#domain/imports/fields.ts'
 import { mappingProblem, type Mapping } from '#domain/imports/mapping.ts'
 import type { DateOrder } from '#domain/imports/read-day.ts'
+import { formatDate } from '#domain/time/dates.ts'
 import { useManagers } from '#client/features/users/manager-select.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -10,8 +11,9 @@ import { Notice } from '#client/ui/notice.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import { importApi, useImportChange } from './import-query.ts'
-import { mappingOf, useMapping, valuesOf, type MappingDraft } from './use-mapping.ts'
+import { draftOf, mappingOf, useMapping, valuesOf, type MappingDraft } from './use-mapping.ts'
 import { ManagerValues, RoleValues, StatusValues } from './value-lists.tsx'
 
 type Props = { detail: ImportDetail; onChecked: () => void }
@@ -25,12 +27,16 @@ const dateFields: ReadonlySet<ImportField> = new Set<ImportField>([
 
 /** Matches the columns of a file and their values to ours. */
 export function MappingSection({ detail, onChecked }: Props) {
-  const { id, kind } = detail
+  const { id, kind, earlier } = detail
   const { draft, change } = useMapping(detail)
   const { managers = [] } = useManagers(kind === 'staff' ? 'system_administrator' : 'admin')
   const check = useImportChange(detail, (body: Mapping) =>
     call(`PUT ${importApi[kind]}/{id}/mapping` as const, { params: { id }, body }),
   )
+  const reuse = (mapping: Mapping) => {
+    change(draftOf(mapping))
+    toast({ title: 'Matched as before. Please check it.' })
+  }
   const problem = mappingProblem(kind, draft)
   const isAmbiguous = detail.columns.some(({ hasAmbiguousDates }, index) => {
     const field = draft.columns[index] ?? null
@@ -42,6 +48,19 @@ export function MappingSection({ detail, onChecked }: Props) {
       description="Choose what each column holds. Columns that are not imported are left out."
     >
       <div className="flex flex-col gap-8">
+        {earlier === null ? null : (
+          <Notice
+            tone="info"
+            title="You imported a file with these columns before"
+            action={
+              <Button tone="secondary" size="small" onClick={() => reuse(earlier.mapping)}>
+                {`Match as on ${formatDate(new Date(earlier.createdAt))}`}
+              </Button>
+            }
+          >
+            Columns, statuses, wealth managers and dates can be matched in the same way.
+          </Notice>
+        )}
         <Columns {...{ detail, draft, change }} />
         {isAmbiguous ? (
           <RadioGroup

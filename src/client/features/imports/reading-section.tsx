@@ -74,6 +74,40 @@ export function ReadingSection({ detail }: { detail: ImportDetail }) {
           </>
         ) : null}
       </div>
+      <FirstRows detail={detail} />
     </Section>
+  )
+}
+
+/** The file as it was read, to see whether letters, columns and header are right. */
+function FirstRows({ detail: { firstRows, reading } }: { detail: ImportDetail }) {
+  return (
+    <div
+      role="region"
+      aria-label="First rows of the file"
+      // Scrolls by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="mt-6 max-h-96 overflow-auto border border-hairline"
+    >
+      <table className="min-w-full text-left text-sm">
+        <tbody>
+          {firstRows.map(({ row, cells }) => (
+            <tr key={row} className={row === reading.headerRow ? 'font-semibold' : undefined}>
+              <th scope="row" className="px-3 py-1.5 text-right font-normal text-ink-soft">
+                {row}
+              </th>
+              {cells.map((text, index) => (
+                // Cells have no other identity than their position.
+                // oxlint-disable-next-line react/no-array-index-key
+                <td key={index} translate="no" className="px-3 py-1.5 whitespace-nowrap">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

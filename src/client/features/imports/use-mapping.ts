@@ -26,17 +26,33 @@ export interface MappingDraft {
 
 /** The matching of an import: as stored, or as proposed. */
 export function useMapping({ columns, mapping }: ImportDetail) {
-  const [draft, setDraft] = useState<MappingDraft>(() => ({
-    columns: mapping?.columns ?? columns.map(({ proposed }) => proposed),
-    dateOrder: mapping?.dateOrder ?? 'dmy',
-    defaultStatus: mapping?.defaultStatus ?? 'draft',
-    defaultManagerId: mapping?.defaultManagerId ?? null,
-    statuses: new Map(mapping?.statuses.map(({ text, status }) => [text, status])),
-    managers: new Map(mapping?.managers.map(({ text, managerId }) => [text, managerId])),
-    roles: new Map(mapping?.roles?.map(({ text, role }) => [text, role])),
-  }))
+  const [draft, setDraft] = useState<MappingDraft>(() =>
+    mapping === null ? proposalOf(columns) : draftOf(mapping),
+  )
   const change = (changes: Partial<MappingDraft>) => setDraft((before) => ({ ...before, ...changes }))
   return { draft, change }
+}
+
+function proposalOf(columns: ImportDetail['columns']): MappingDraft {
+  return {
+    columns: columns.map(({ proposed }) => proposed),
+    dateOrder: 'dmy',
+    defaultStatus: 'draft',
+    defaultManagerId: null,
+    statuses: new Map(),
+    managers: new Map(),
+    roles: new Map(),
+  }
+}
+
+/** A stored matching, to be edited. */
+export function draftOf({ statuses, managers, roles = [], ...mapping }: Mapping): MappingDraft {
+  return {
+    ...mapping,
+    statuses: new Map(statuses.map(({ text, status }) => [text, status])),
+    managers: new Map(managers.map(({ text, managerId }) => [text, managerId])),
+    roles: new Map(roles.map(({ text, role }) => [text, role])),
+  }
 }
 
 /** The different values of the column with a field; null where there is none, or too many. */

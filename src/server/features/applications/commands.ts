@@ -9,7 +9,7 @@ import { countsAsThere } from '#domain/documents/safety.ts'
 import type { ImportableStatus } from '#domain/imports/fields.ts'
 import { formatWeekday } from '#domain/time/dates.ts'
 import type { Doer } from '#server/shared/actor.ts'
-import { record } from '#server/shared/audit/record.ts'
+import { record, recordEach } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { applications } from '#server/platform/db/schema.ts'
@@ -41,46 +41,67 @@ export interface ImportedApplication {
   reviewedAt: Date | null
 }
 
-/**
- * Creates the client's only application, as a draft, in the transaction that creates the client.
- *
- * @param imported its answers and status, where the client was imported
- */
+/** A client who gets an application. */
+interface NewClient {
+  userId: string
+  username: string
+  fullName: string | null
+}
+
+/** Creates the client's only application, as a draft, in the transaction that creates the client. */
 export async function createApplication(
   work: TransactionContext<Doer | null, 'keyring'>,
-  client: { userId: string; username: string; fullName: string | null },
-  imported?: ImportedApplication,
+  client: NewClient,
 ): Promise<string> {
-  const { tx, context, now } = work
+  const values = draftOf(work, client)
+  await work.tx.insert(applications).values(values)
+  await record(work, 'application.created', values.id, {})
+  return values.id
+}
+
+/**
+ * Creates the applications of imported clients with one statement, in the transaction that creates the clients.
+ *
+ * @returns their ids in the same order
+ */
+export async function createImportedApplications(
+  work: TransactionContext<Doer, 'keyring'>,
+  clients: readonly (NewClient & { imported: ImportedApplication })[],
+): Promise<string[]> {
+  const values = clients.map(({ imported, ...client }) => {
+    const { answers, status, ...dates } = imported
+    return {
+      ...draftOf(work, client, answers),
+      ...dates,
+      status,
+      currentStep: status === 'draft' ? firstStep : ('success' as const),
+      statusChangedAt: dates.cancelledAt ?? dates.onboardedAt ?? work.now,
+    }
+  })
+  const ids = values.map(({ id }) => id)
+  await work.tx.insert(applications).values(values)
+  await recordEach(work, 'application.created', ids, {})
+  return ids
+}
+
+function draftOf(
+  { context, now }: TransactionContext<Doer | null, 'keyring'>,
+  { userId, username, fullName }: NewClient,
+  answers: Partial<Answers> = {},
+) {
   const id = newId()
-  const {
-    answers,
-    status = 'draft',
-    onboardedAt = null,
-    cancelledAt = null,
-    reviewedAt = null,
-  } = imported ?? {}
-  await tx.insert(applications).values({
+  return {
     id,
-    userId: client.userId,
-    status,
-    currentStep: status === 'draft' ? firstStep : 'success',
+    userId,
+    status: 'draft' as const,
+    currentStep: firstStep,
     version: 1,
-    ...storedAnswers(context.keyring, id, {
-      ...initialAnswers(client.username),
-      ...answers,
-      fullName: client.fullName,
-    }),
+    ...storedAnswers(context.keyring, id, { ...initialAnswers(username), ...answers, fullName }),
     confirmations: {},
     createdAt: now,
     updatedAt: now,
-    onboardedAt,
-    cancelledAt,
-    reviewedAt,
-    statusChangedAt: cancelledAt ?? onboardedAt ?? now,
-  })
-  await record(work, 'application.created', id, {})
-  return id
+    statusChangedAt: now,
+  }
 }
 
 /**

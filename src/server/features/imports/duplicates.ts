@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { foldText } from '#domain/input/fold-text.ts'
 import type { RowProblem } from '#domain/imports/problems.ts'
 import type { ReadClient } from '#domain/imports/read-client.ts'
@@ -47,6 +47,16 @@ export function repeatedIn(
   return found
 }
 
+/** The ID numbers of some clients. */
+export function numbersIn(clients: readonly Pick<ReadClient, 'answers'>[]): string[] {
+  return clients.flatMap(({ answers }) => answers.idNumber ?? [])
+}
+
+/** The references of some clients in the system before. */
+export function referencesIn(clients: readonly Pick<ReadClient, 'externalReference'>[]): string[] {
+  return clients.flatMap(({ externalReference }) => externalReference ?? [])
+}
+
 /** Finds what rows duplicate in the database, with one statement for each kind. */
 export async function existingFor(
   { db, keyring }: { db: Queries; keyring: Keyring },
@@ -54,8 +64,8 @@ export async function existingFor(
 ): Promise<Map<number, Duplicate>> {
   const [byEmail, byNumber, byReference, byName] = [
     await accountsOf(db, candidates),
-    await numbersOf(db, keyring, candidates),
-    await referencesOf(db, candidates),
+    await applicationsByNumber(db, keyring, numbersIn(candidates)),
+    await applicationsByReference(db, referencesIn(candidates)),
     await namesOf(db, candidates),
   ]
   return new Map(
@@ -111,27 +121,41 @@ async function accountsOf(db: Queries, candidates: readonly Pick<Candidate, 'use
 }
 
 /** Applications by ID number, whatever key its hash was made with. */
-async function numbersOf(db: Queries, keyring: Keyring, candidates: readonly Candidate[]) {
+export async function applicationsByNumber(
+  db: Queries,
+  keyring: Keyring,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
   const numberOf = new Map<string, string>()
-  for (const { answers } of candidates) {
-    const number = answers.idNumber
-    if (number) for (const hash of hashesOf(keyring, number)) numberOf.set(hash.toString('hex'), number)
+  for (const number of numbers) {
+    for (const hash of hashesOf(keyring, number)) numberOf.set(hash.toString('hex'), number)
   }
   const found = await db
     .select({ id: applications.id, hash: sql<string>`encode(${applications.idNumberHash}, 'hex')` })
     .from(applications)
     .where(
-      sql`${applications.idNumberHash} in (select decode(hash, 'hex') from unnest(${sql.param([...numberOf.keys()])}::text[]) hash)`,
+      and(
+        sql`${applications.idNumberHash} in (select decode(hash, 'hex') from unnest(${sql.param([...numberOf.keys()])}::text[]) hash)`,
+        ne(applications.idNumberHash, Buffer.alloc(0)),
+      ),
     )
   return new Map(found.map(({ id, hash }) => [numberOf.get(hash) ?? '', id]))
 }
 
-async function referencesOf(db: Queries, candidates: readonly Candidate[]) {
-  const references = candidates.flatMap(({ externalReference }) => externalReference ?? [])
+/** Applications by their reference in the system before. */
+export async function applicationsByReference(
+  db: Queries,
+  references: readonly string[],
+): Promise<Map<string, string>> {
   const found = await db
     .select({ id: importedApplications.applicationId, reference: importedApplications.externalReference })
     .from(importedApplications)
-    .where(sql`${importedApplications.externalReference} = any(${sql.param(references)}::text[])`)
+    .where(
+      and(
+        isNotNull(importedApplications.externalReference),
+        sql`${importedApplications.externalReference} = any(${sql.param(references)}::text[])`,
+      ),
+    )
   return new Map(found.map(({ id, reference }) => [reference ?? '', id]))
 }
 

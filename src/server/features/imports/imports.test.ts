@@ -136,6 +136,63 @@ describe('a file of clients', () => {
     })
     expect(thandi?.answers).toMatchObject({ idNumber: '8001015009087', dateOfBirth: '1980-01-01' })
     expect((await clientOf('born2001@clients.example'))?.answers.idNumber).toBe('0101015009083')
+
+    // An onboarded client waits in no queue of their manager.
+    const manages = await server.as(manager.username)
+    const { body } = await manages.get('/api/wealth-manager/application-views')
+    const { counts } = body as { counts: Record<string, number> }
+    expect(counts).toHaveProperty('waitingForUs')
+    expect(Object.values(counts).filter((count) => count !== 0)).toEqual([])
+    const listed = await manages.get('/api/wealth-manager/applications')
+    expect(listed.body).toMatchObject([{ status: 'onboarded' }])
+  })
+
+  test('shows its first rows, and how an earlier file with the same columns was matched', async () => {
+    const session = await another()
+    const leaver = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Late Leaver' })
+    const stayer = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Anna Stayer' })
+    const file = (rows: number) =>
+      `Clients of ours\n${clientsFile(rows).replace('Email;Name', 'Post;Persoon X')}`
+    const first = (await openImport(session, file(30))).body as ImportDetail
+    expect(first).toMatchObject({ earlier: null, reading: { headerRow: 1 } })
+    expect(first.firstRows).toHaveLength(20)
+    expect(first.firstRows.slice(0, 3)).toMatchObject([
+      { row: 1, cells: ['Clients of ours'] },
+      { row: 2, cells: ['Post', 'Persoon X'] },
+      { row: 3, cells: [expect.stringContaining('@clients.example'), expect.any(String)] },
+    ])
+    const read = await session.put(`${PATH}/${first.id}/reading`, { headerRow: 2 })
+    const chosen = {
+      ...proposedMapping(read.body as ImportDetail),
+      columns: ['email', 'fullName'],
+      defaultStatus: 'onboarded',
+      managers: [
+        { text: 'Leaver', managerId: leaver.id },
+        { text: 'Stayer', managerId: stayer.id },
+      ],
+      defaultManagerId: leaver.id,
+    }
+    const checked = (await session.put(`${PATH}/${first.id}/mapping`, chosen)).body as ImportDetail
+    await startImport(session, checked)
+    await runImports(server.context)
+    expect(await detailOf(first.id)).toMatchObject({ state: 'done', firstRows: [], earlier: null })
+    await server.context.database.db.update(users).set({ deactivatedAt: now }).where(eq(users.id, leaver.id))
+
+    const second = clientsFile(1).replace('Email;Name', 'Post;Persoon X')
+    expect((await openImport(session, second)).body).toMatchObject({
+      mapping: null,
+      earlier: {
+        createdAt: first.createdAt,
+        mapping: {
+          columns: ['email', 'fullName'],
+          defaultStatus: 'onboarded',
+          managers: [{ text: 'Stayer', managerId: stayer.id }],
+          defaultManagerId: null,
+        },
+      },
+    })
+    const other = clientsFile(1).replace('Email;Name', 'Post;Persoon Y')
+    expect((await openImport(session, other)).body).toMatchObject({ earlier: null })
   })
 
   test('says what cannot be read, and what cannot be matched', async () => {
@@ -462,6 +519,36 @@ test('clients are invited in batches on business days, each once', async () => {
   expect(counts).toEqual([0, 2, 2, 4, 4, 5])
   now = before
   expect(await detailOf(id)).toMatchObject({ notInvited: 0 })
+})
+
+test('invitations can be planned for a status, and for some rows', async () => {
+  const session = await another()
+  const { context } = server
+  const file = [
+    'Email;Name;Status',
+    ...[2, 3, 4, 5, 6].map((row) => `part${row}@clients.example;Part ${row};`),
+  ]
+  file[3] += 'Active'
+  file[4] += 'Active'
+  const { id } = await importFile(server, session, file.join('\n'))
+  const plan = { perBatch: 10, batchesPerDay: 1, firstDay: '2026-11-25', firstHour: 7 }
+  const planned = (changes: object) => session.put(`${PATH}/${id}/invitations`, { ...plan, ...changes })
+  const invited = async () => {
+    await sendPlannedInvitations(context)
+    const found = await context.database.db
+      .select({ recipient: mailOutbox.recipient })
+      .from(mailOutbox)
+      .where(like(mailOutbox.recipient, 'part%@clients.example'))
+    return found.map(({ recipient }) => recipient.slice(0, 5)).toSorted()
+  }
+  for (const rows of ['', 'all', '6-2']) expect((await planned({ rows })).status).toBe(400)
+  expect((await planned({ status: 'cancelled' })).status).toBe(400)
+  await planned({ status: 'onboarded', rows: '2-4' })
+  expect(await invited()).toEqual(['part4'])
+  await planned({ rows: '2, 5-6' })
+  expect(await invited()).toEqual(['part2', 'part4', 'part5', 'part6'])
+  await planned({ status: 'draft' })
+  expect(await invited()).toEqual(['part2', 'part3', 'part4', 'part5', 'part6'])
 })
 
 test('an import that was discarded leaves nothing', async () => {

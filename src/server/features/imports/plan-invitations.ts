@@ -29,7 +29,7 @@ export function timeAt(day: string, hour: number): Date {
 export async function planInvitations(
   act: CommandContext,
   id: string,
-  { managerId, firstDay, ...plan }: Plan,
+  { managerId, status, rows, firstDay, ...plan }: Plan,
 ): Promise<void> {
   requireFirm(act.context.settings)
   if (plan.perBatch * plan.batchesPerDay > MAX_PER_DAY) {
@@ -49,6 +49,8 @@ export async function planInvitations(
       actorId: actor.userId,
       ip: origin.ip,
       managerId: managerId ?? null,
+      status: status ?? null,
+      rows: rows ?? null,
       nextAt: timeAt(firstDay, plan.firstHour),
       batchAt: null,
       createdAt: now,

@@ -13,6 +13,7 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import { decryptContent, type Groups, type ImportContent, type ImportRecord } from './content.ts'
 import { managersIn } from './duplicates.ts'
+import { firstLook } from './first-look.ts'
 import { isNotCancelled, isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { decryptRow } from './rows.ts'
 
@@ -62,6 +63,7 @@ export async function importDetail(reading: Reading, id: string): Promise<Import
     reading: how,
     columns,
     mapping,
+    ...(await firstLook(reading, row.found, columns)),
     ...(await groupsOf(reading.db, groups)),
   }
 }

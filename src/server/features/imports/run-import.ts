@@ -1,25 +1,19 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { readClient } from '#domain/imports/read-client.ts'
 import type { Mapping } from '#domain/imports/mapping.ts'
-import type { RowProblem } from '#domain/imports/problems.ts'
 import type { RowOutcome } from '#domain/imports/states.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
-import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import { importRows, imports } from '#server/platform/db/import-schema.ts'
-import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
-import { lockWealthManager } from '#server/features/users/wealth-manager.ts'
 import { decryptContent, type ImportRecord } from './content.ts'
-import { createClient } from './create-client.ts'
+import { createRowsOf } from './create-rows.ts'
 import { importerOf } from './importer.ts'
-import { decryptRow } from './rows.ts'
 import { undoRows } from './undo-rows.ts'
 
 type Row = typeof importRows.$inferSelect
 
-/** Rows in a transaction, to share its overhead without holding up others. */
+/** Rows in a transaction: they share its statements, and others wait for few. */
 const ROWS_TOGETHER = 20
 /** A row is not tried again after so many internal errors. */
 const MAX_FAULTS = 3
@@ -90,17 +84,14 @@ async function pauseForever({ database: { db } }: Context, { id }: ImportRecord)
 }
 
 /** @returns false where no row is left for this server */
-async function createTogether(
-  context: Context,
-  { found, actor, mapping }: Run,
-  limit: number,
-): Promise<boolean> {
+async function createTogether(context: Context, run: Run, limit: number): Promise<boolean> {
+  const { found, actor } = run
   const origin = { ip: found.ip, userAgent: null }
   return inTransaction({ context, actor, origin, now: context.now() }, async (work) => {
     if (!(await isRunning(work, found))) return false
     const rows = await claim(work, found, limit)
-    for (const row of rows) await createRow(work, row, mapping)
-    if (rows.length === 0) await end(work, found)
+    if (rows.length > 0) await createRowsOf(work, run.mapping, rows)
+    else await end(work, found)
     // While it waited for a lock, the actor may have lost the right.
     if ((await importerOf(work.tx, found.actorId)) === null)
       throw new Error('The actor lost the right to import.')
@@ -134,42 +125,6 @@ function claim({ tx }: TransactionContext<Doer>, { id }: ImportRecord, limit: nu
     .orderBy(asc(importRows.faults), asc(importRows.row))
     .limit(limit)
     .for('update', { skipLocked: true })
-}
-
-interface Done {
-  outcome: RowOutcome
-  userId?: string
-  problem?: RowProblem
-}
-
-async function createRow(work: TransactionContext<Doer>, row: Row, mapping: Mapping): Promise<void> {
-  const { tx, now } = work
-  await tx.execute(sql`savepoint before_row`)
-  const done = await outcomeOf(work, row, mapping)
-  if (done.outcome !== 'created') await tx.execute(sql`rollback to savepoint before_row`)
-  await tx.execute(sql`release savepoint before_row`)
-  const { outcome, userId = null, problem } = done
-  await tx
-    .update(importRows)
-    .set({ outcome, userId, doneAt: now, ...(problem && { problems: [problem, ...row.problems] }) })
-    .where(and(eq(importRows.importId, row.importId), eq(importRows.row, row.row)))
-}
-
-async function outcomeOf(work: TransactionContext<Doer>, row: Row, mapping: Mapping): Promise<Done> {
-  const client = readClient(decryptRow(work.context.keyring, row), mapping, work.now)
-  const atEnd = createInsertBuffer()
-  try {
-    if (client.wealthManagerId !== null) await lockWealthManager(work.tx, client.wealthManagerId)
-    const forced = row.reason !== null
-    const created = await createClient({ ...work, atEnd }, { importId: row.importId, client, forced })
-    if ('duplicate' in created)
-      return { outcome: 'skipped', problem: { code: created.duplicate, field: null } }
-    await atEnd.write(work)
-    return { outcome: 'created', userId: created.userId }
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return { outcome: 'failed', problem: { code: 'manager-unknown', field: 'wealthManager' } }
-  }
 }
 
 async function countFault({ database: { db }, now }: Context, { id }: ImportRecord): Promise<void> {

@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import { businessDayAfter, isBusinessDay } from '#domain/south-africa/business-days.ts'
+import { parseRows } from '#domain/imports/row-ranges.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { generateTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 import { inviteAgain, isAwaited } from '#server/features/users/renew-invitation.ts'
@@ -7,7 +8,7 @@ import type { Context } from '#server/shared/context.ts'
 import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import { importRows, invitationPlans } from '#server/platform/db/import-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
 import { inTransaction } from '#server/shared/command-context.ts'
 import { importerOf } from './importer.ts'
 import { isNotCancelled, isNotInvited } from '#server/shared/application-record/not-invited.ts'
@@ -56,11 +57,12 @@ async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
 }
 
 function notInvited({ database: { db } }: Context, plan: PlanRow): Promise<string[]> {
-  const { importId, managerId, perBatch } = plan
+  const { importId, managerId, status, rows: chosen, perBatch } = plan
   return db
     .select({ id: users.id })
     .from(importRows)
     .innerJoin(users, eq(users.id, importRows.userId))
+    .innerJoin(applications, eq(applications.userId, users.id))
     .where(
       and(
         eq(importRows.importId, importId),
@@ -68,11 +70,21 @@ function notInvited({ database: { db } }: Context, plan: PlanRow): Promise<strin
         isNotInvited,
         isNotCancelled,
         managerId === null ? undefined : eq(users.wealthManagerId, managerId),
+        status === null ? undefined : eq(applications.status, status),
+        chosen === null ? undefined : isChosen(chosen),
       ),
     )
     .orderBy(asc(importRows.row))
     .limit(perBatch)
     .then((rows) => rows.map(({ id }) => id))
+}
+
+function isChosen(rows: string): SQL {
+  const ranges = parseRows(rows) ?? []
+  const [first, last] = [ranges.map(([from]) => from), ranges.map(([, to]) => to)]
+  return sql`exists (
+    select from unnest(${sql.param(first)}::int[], ${sql.param(last)}::int[]) range (first, last)
+    where ${importRows.row} between first and last)`
 }
 
 /** Hashing is slow, so it is done before the transaction. */

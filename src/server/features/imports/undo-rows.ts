@@ -16,8 +16,8 @@ import { importerOf } from './importer.ts'
 
 type Row = typeof importRows.$inferSelect
 
-/** Rows in a transaction: they share its statements. */
-const ROWS_TOGETHER = 50
+/** Rows in a transaction: they share its statements, and others wait for few. */
+const ROWS_TOGETHER = 20
 
 /**
  * Undoes some rows of an import, the last ones first: deletes the clients that did nothing since and about whom nothing

@@ -2,7 +2,7 @@ import type { AuditDetails } from '#domain/audit/events.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { createApplication } from '#server/features/applications/commands.ts'
-import { record } from '#server/shared/audit/record.ts'
+import { record, recordEach } from '#server/shared/audit/record.ts'
 import {
   issueTemporaryPassword,
   type GeneratedPassword,
@@ -132,4 +132,35 @@ export async function openBareAccount(
     id,
     temporary: await issueTemporaryPassword(tx, { userId: id, drawn, purpose: 'invitation', now }),
   }
+}
+
+/**
+ * Creates accounts of imported clients without credentials, with one statement. No existing account is changed.
+ *
+ * @returns their ids by username, without those whose username is taken
+ */
+export async function openImportedAccounts(
+  work: Omit<TransactionContext<Doer>, 'context'>,
+  clients: readonly Pick<NewAccount, 'username' | 'fullName' | 'wealthManagerId'>[],
+): Promise<Map<string, string>> {
+  if (clients.length === 0) return new Map()
+  const { tx, now } = work
+  const created = await tx
+    .insert(users)
+    .values(
+      clients.map(({ username, fullName, wealthManagerId }) => ({
+        id: newId(),
+        username,
+        role: 'client' as const,
+        fullName,
+        wealthManagerId,
+        invited: true,
+        createdAt: now,
+      })),
+    )
+    .onConflictDoNothing({ target: users.username })
+    .returning({ id: users.id, username: users.username })
+  const ids = created.map(({ id }) => id)
+  await recordEach(work, 'user.created', ids, { role: 'client', by: 'import' })
+  return new Map(created.map(({ id, username }) => [username, id]))
 }

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ImportKind } from '#domain/imports/fields.ts'
+import type { ImportableStatus, ImportKind } from '#domain/imports/fields.ts'
 import type { RetainedReason, RowOutcome, ImportState } from '#domain/imports/states.ts'
 import type { RowProblem, Verdict } from '#domain/imports/problems.ts'
 import { timestampColumn } from './timestamp.ts'
@@ -123,6 +123,10 @@ export const invitationPlans = pgTable('invitation_plans', {
   ip: inet('ip'),
   /** Only clients of this manager; null for all. */
   managerId: uuid('manager_id').references(() => users.id),
+  /** Only clients with this status; null for all. */
+  status: text('status').$type<ImportableStatus>(),
+  /** Only clients of these rows of the file (`row-ranges.ts`); null for all. */
+  rows: text('rows'),
   perBatch: smallint('per_batch').notNull(),
   batchesPerDay: smallint('batches_per_day').notNull(),
   /** The hour of the first batch of a day, in South Africa. */

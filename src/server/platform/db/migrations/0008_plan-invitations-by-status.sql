@@ -1,0 +1,2 @@
+ALTER TABLE "invitation_plans" ADD COLUMN "status" text;--> statement-breakpoint
+ALTER TABLE "invitation_plans" ADD COLUMN "rows" text;
