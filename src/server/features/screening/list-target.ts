@@ -27,7 +27,7 @@ const querySchema = z.strictObject({
   shrunkReason: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason').optional(),
 })
 
-/** One list at a time on each server: a large one takes seconds, and 100 MB of disk. */
+/** One list at a time on each server: a large one takes seconds, and three times its size of disk. */
 const loading = createWorkQueue({ width: 1, maxWaiting: 0, whenFull: isBusy })
 
 function isBusy(): DomainError {
