@@ -56,12 +56,21 @@ async function cutOff(site: Site, how: State): Promise<void> {
   await expectWholePool(node)
 }
 
-/** More simultaneous requests than the pool has connections all succeed, so no connection leaked. */
+/**
+ * More simultaneous requests than the pool has connections all succeed, so no connection leaked. Asked again for some
+ * seconds: on a busy machine some wait too long at first, while a leak stays.
+ */
 async function expectWholePool(node: Node): Promise<void> {
+  let attempt = 0
+  await expect.poll(() => failuresOf(node, (attempt += 1)), { timeout: 30_000, interval: 2000 }).toEqual([])
+}
+
+/** The statuses of those of 40 simultaneous requests that failed. */
+async function failuresOf(node: Node, attempt: number): Promise<number[]> {
   const answers = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
       const headers = {
-        'x-forwarded-for': `10.3.0.${index}`,
+        'x-forwarded-for': `10.3.${attempt}.${index}`,
         origin: node.url(),
         'content-type': 'application/json',
       }
@@ -74,7 +83,7 @@ async function expectWholePool(node: Node): Promise<void> {
       return status
     }),
   )
-  expect(answers.filter((status) => status >= 300)).toEqual([])
+  return answers.filter((status) => status >= 300)
 }
 
 /** Saves run throughout. */
