@@ -14,7 +14,7 @@ export interface ShownStatus {
   change: ForeignChange | null
   /** Shows the new status with its actions. */
   showChange: () => void
-  /** Shows the next change at once: the reader has just been told of it. */
+  /** Shows the next change at once: the reader has just read of it in an error. */
   acceptNext: () => void
 }
 
