@@ -486,3 +486,11 @@ CREATE TABLE "letter_templates" (
 --> statement-breakpoint
 ALTER TABLE "generated_letters" ADD CONSTRAINT "generated_letters_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "letter_profiles" ADD CONSTRAINT "letter_profiles_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+-- An import by an operator has no user. The release before this one shows such a version without a name.
+-- squawk-ignore ban-drop-not-null
+ALTER TABLE "firm_settings" ALTER COLUMN "changed_by" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "firm_state" ADD COLUMN "environment" jsonb;
+--> statement-breakpoint
+ALTER TABLE "invitation_plans" ADD COLUMN "status" text;--> statement-breakpoint
+ALTER TABLE "invitation_plans" ADD COLUMN "rows" text;

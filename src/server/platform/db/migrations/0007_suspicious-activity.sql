@@ -1,2 +1,0 @@
--- kind: concurrent
-CREATE INDEX CONCURRENTLY "audit_events_suspicious_activity" ON "audit_events" USING btree ("at") WHERE action = 'address.became-suspicious' or (action = 'session.sign-in-failed' and details->>'reason' in ('throttled', 'deactivated')) or action = 'document.infected' or action = 'audit-log.found-altered' or (action = 'session.signed-in' and details->>'by' in ('break-glass')) or (action = 'sso.refused' and details->>'reason' in ('address-not-vouched')) or (action = 'passkey.refused' and details->>'reason' in ('counter'));
