@@ -118,15 +118,17 @@ async function progressOf({ db, keyring, now }: Reading, row: Selected): Promise
   }
 }
 
+/**
+ * The rows come first: right after an import, the planner takes them for few, and would read all of them again for each
+ * user.
+ */
 async function countNotInvited(db: Queries, importId: string): Promise<number> {
-  const [found] = await db
-    .select({ rows: sql<number>`count(*)::int` })
-    .from(importRows)
-    .innerJoin(users, eq(users.id, importRows.userId))
-    .where(
-      and(eq(importRows.importId, importId), eq(importRows.outcome, 'created'), isNotInvited, isNotCancelled),
-    )
-  return found?.rows ?? 0
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with created as materialized (
+      select user_id from import_rows where import_id = ${importId} and outcome = 'created')
+    select count(*)::int as count from created join ${users} on ${users.id} = created.user_id
+    where ${isNotInvited} and ${isNotCancelled}`)
+  return rows[0]?.count ?? 0
 }
 
 /** The clients to be created by status and manager, with names. */
