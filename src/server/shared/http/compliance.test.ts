@@ -36,6 +36,7 @@ const allowed: ReadonlySet<string> = new Set<ContractKey>([
   'DELETE /api/account/sessions',
   'PUT /api/account/name',
   'POST /api/account/address',
+  'POST /api/account/identities',
   'POST /api/account/identities/{id}/removal',
   'POST /api/sso/link',
   'POST /api/passkey/options',
