@@ -404,7 +404,9 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
       const fetchOnce = () => fetched(twin, reader, address)
       await fetchOnce()
       const statements = await recordStatements(fetchOnce)
-      return statements.map(({ text }) => text).toSorted()
+      // A session is checked again where a call waited, as on a busy machine.
+      const isRecheck = (text: string) => text.startsWith('select 1 from sessions join users')
+      return statements.flatMap(({ text }) => (isRecheck(text) ? [] : text)).toSorted()
     }
     for (const reader of ['client', 'wealth_manager'] as const) {
       for (const key of readsOf(reader)) {

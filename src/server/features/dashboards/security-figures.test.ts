@@ -4,6 +4,7 @@ import { suspiciousEvents } from '#domain/security/security-events.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { isSuspicious } from '#server/platform/db/row-conditions.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const CLEAR = '/api/admin/security/clear-suspicious-ip'
@@ -77,19 +78,14 @@ test('exactly what the domain calls suspicious counts, also when it succeeded', 
 })
 
 test('an index has exactly the condition of the count', async () => {
-  const { pool } = server.context.database
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('set local enable_seqscan = off')
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+  const plan = await inOwnTransaction(server.context.database.pool, async (transaction) => {
+    await transaction.query('set local enable_seqscan = off')
+    const { rows } = await transaction.query<{ 'QUERY PLAN': string }>(
       `explain select count(*) from audit_events where at > now() and (${isSuspicious})`,
     )
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_events_suspicious_activity')
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('audit_events_suspicious_activity')
 })
 
 test('other events do not count as security events', async () => {

@@ -14,7 +14,7 @@ import { notFound } from '#server/platform/domain-error.ts'
 import { decryptContent, type Groups, type ImportContent, type ImportRecord } from './content.ts'
 import { managersIn } from './duplicates.ts'
 import { firstLook } from './first-look.ts'
-import { isNotCancelled, isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { awaitsInvitation } from './awaits-invitation.ts'
 import { decryptRow } from './rows.ts'
 
 interface Reading extends Pick<Context, 'keyring'> {
@@ -118,17 +118,8 @@ async function progressOf({ db, keyring, now }: Reading, row: Selected): Promise
   }
 }
 
-/**
- * The rows come first: right after an import, the planner takes them for few, and would read all of them again for each
- * user.
- */
-async function countNotInvited(db: Queries, importId: string): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    with created as materialized (
-      select user_id from import_rows where import_id = ${importId} and outcome = 'created')
-    select count(*)::int as count from created join ${users} on ${users.id} = created.user_id
-    where ${isNotInvited} and ${isNotCancelled}`)
-  return rows[0]?.count ?? 0
+function countNotInvited(db: Queries, importId: string): Promise<number> {
+  return db.$count(importRows, awaitsInvitation(importId))
 }
 
 /** The clients to be created by status and manager, with names. */

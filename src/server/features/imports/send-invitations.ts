@@ -11,7 +11,8 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { inTransaction } from '#server/shared/command-context.ts'
 import { importerOf } from './importer.ts'
-import { isNotCancelled, isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
+import { awaitsInvitation } from './awaits-invitation.ts'
 import { timeAt } from './plan-invitations.ts'
 
 type PlanRow = typeof invitationPlans.$inferSelect
@@ -58,25 +59,17 @@ async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
 
 function notInvited({ database: { db } }: Context, plan: PlanRow): Promise<string[]> {
   const { importId, managerId, status, rows: chosen, perBatch } = plan
+  const further = and(
+    managerId === null ? undefined : eq(users.wealthManagerId, managerId),
+    status === null ? undefined : eq(applications.status, status),
+  )
   return db
-    .select({ id: users.id })
+    .select({ id: importRows.userId })
     .from(importRows)
-    .innerJoin(users, eq(users.id, importRows.userId))
-    .innerJoin(applications, eq(applications.userId, users.id))
-    .where(
-      and(
-        eq(importRows.importId, importId),
-        eq(importRows.outcome, 'created'),
-        isNotInvited,
-        isNotCancelled,
-        managerId === null ? undefined : eq(users.wealthManagerId, managerId),
-        status === null ? undefined : eq(applications.status, status),
-        chosen === null ? undefined : isChosen(chosen),
-      ),
-    )
+    .where(and(awaitsInvitation(importId, further), chosen === null ? undefined : isChosen(chosen)))
     .orderBy(asc(importRows.row))
     .limit(perBatch)
-    .then((rows) => rows.map(({ id }) => id))
+    .then((rows) => rows.flatMap(({ id }) => id ?? []))
 }
 
 function isChosen(rows: string): SQL {
