@@ -13,14 +13,15 @@ export interface MailEdit {
   onChange: (mail: EditedMail | undefined) => void
 }
 
-type EditMailProps = MailEdit & { mails: readonly PreviewedMail[] | undefined }
+type EditMailProps = MailEdit & { mails: readonly PreviewedMail[] | undefined; isPending: boolean }
 
 /** Edits the subject and the text of the mail to the client; the preview above shows the result. */
-export function EditMail({ mail, onChange, mails }: EditMailProps) {
+export function EditMail({ mail, onChange, mails, isPending }: EditMailProps) {
   const editable = mails?.find(({ toStaff, editable: texts }) => !toStaff && texts !== null)?.editable ?? null
   // Where the sender began: the preview follows what is typed.
   const [standard, setStandard] = useState<PreviewedMail['editable']>(null)
   if (standard === null) {
+    if (editable === null && !isPending) return null
     return (
       <Button
         size="small"

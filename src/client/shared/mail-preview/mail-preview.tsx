@@ -34,7 +34,7 @@ export function MailPreview({ upcoming, edit }: MailPreviewProps) {
         {error ? <NoMail>{detailOf(error)}</NoMail> : null}
         {data && !error ? <Mails {...data} /> : null}
       </div>
-      {edit === undefined ? null : <EditMail {...edit} mails={data?.mails} />}
+      {edit === undefined ? null : <EditMail {...edit} {...{ isPending }} mails={data?.mails} />}
       {sendsEmail ? null : <p className="text-sm text-ink-soft">Demo: emails are recorded here, not sent.</p>}
     </section>
   )
