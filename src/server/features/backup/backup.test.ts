@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { eq, isNull } from 'drizzle-orm'
+import { eq, inArray, isNull } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
@@ -13,7 +13,10 @@ import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/docum
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { documents, sessions, users } from '#server/platform/db/schema.ts'
+import { applications, documents, sessions, users } from '#server/platform/db/schema.ts'
+import { retentionHolds } from '#server/platform/db/due-diligence-schema.ts'
+import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
+import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
@@ -41,6 +44,7 @@ import { restore } from './restore.ts'
 const BACKUP = 'src/server/app/commands/backup.ts'
 const RESTORE = 'src/server/app/commands/restore.ts'
 const password = 'a quiet harbour wall'
+const YEAR_MS = 365.25 * 24 * 3_600_000
 
 let server: TestServer
 let folder: string
@@ -191,8 +195,11 @@ describe('restored into another PostgreSQL', () => {
   let restored: TestServer
 
   let person: PersonWithEncryptedData
+  let ended: { held: string; other: string }
   beforeAll(async () => {
     person = await makePersonWithEncryptedData(server)
+    ended = { held: await endedClient(), other: await endedClient() }
+    await holdRecords(ended.held)
     await someClient('Pieter van Wyk')
     const gone = await someClient('Removed')
     await (await server.as(gone.client.username)).delete(`/api/documents/${gone.document.id}`)
@@ -247,8 +254,40 @@ describe('restored into another PostgreSQL', () => {
     expect(await db.$count(documents, isNull(documents.removedAt))).toBe(
       await original.$count(documents, isNull(documents.removedAt)),
     )
+    await expectHold(restored, ended)
   })
 })
+
+/** A client whose relationship has ended now. @returns the id of the application */
+async function endedClient(): Promise<string> {
+  const { context } = server
+  const { applicationId } = await makeClient(context)
+  const at = context.now()
+  await context.database.db
+    .update(applications)
+    .set({ status: 'cancelled', statusChangedAt: at, cancelledAt: at })
+    .where(eq(applications.id, applicationId))
+  return applicationId
+}
+
+async function holdRecords(applicationId: string): Promise<void> {
+  const { context } = server
+  const { id: heldBy } = await makeUser(context, { role: 'admin' })
+  const words = encryptColumn(context.keyring, ['retention_holds', applicationId, 'words'], 'Order of court.')
+  const hold = { id: applicationId, applicationId, why: 'court', until: '2099-01-01', words } as const
+  await context.database.db.insert(retentionHolds).values({ ...hold, heldBy, heldAt: context.now() })
+}
+
+/** Five years later, all of the held client remains, and nothing of the other. */
+async function expectHold({ context }: TestServer, { held, other }: { held: string; other: string }) {
+  const later = new Date(context.now().getTime() + 5.1 * YEAR_MS)
+  await eraseEnded({ ...context, now: () => later })
+  const left = await context.database.db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(inArray(applications.id, [held, other]))
+  expect(left).toEqual([{ id: held }])
+}
 
 /** A signature on screen is still valid, and names its signer. */
 async function expectSignature(target: TestServer, { username, signedDocumentId }: PersonWithEncryptedData) {
