@@ -1,5 +1,11 @@
 import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
-import { adminViewNames, managerViewNames, views, type View } from '#domain/applications/review/views.ts'
+import {
+  adminViewNames,
+  managerViewNames,
+  offeredViews,
+  views,
+  type View,
+} from '#domain/applications/review/views.ts'
 import { openDatabase, type DatabaseConnection } from '#server/platform/db/database.ts'
 import { adminFigures } from '#server/features/staff-workspace/figures.ts'
 import { listApplications, type Asking, type ListRequest } from '#server/features/staff-workspace/list.ts'
@@ -10,12 +16,17 @@ import { startSeededServer } from './support/seeded-server.ts'
 
 const APPLICATIONS = 100_000
 const P95_MS = 50
+/** Views of due diligence read the tasks of every client: they grow with the number of clients. */
+const P95_OF_DUE_DILIGENCE_MS = 500
+const WITH_DUE_DILIGENCE = 'Views of due diligence, and counts of all views'
 const LIMIT = 50
 
 /** Parts of names, from one that one in eight of a hundred thousand have to one that none has. */
 const PARTS_OF_NAMES = ['nkosi', 'thandi', 'xaba', 'willem', 'naledi xaba', 'zoe nel', 'nobody']
 
 interface Asked {
+  /** Measured together; the table shows the slowest. */
+  group: string
   name: string
   run: () => Promise<unknown>
 }
@@ -36,7 +47,8 @@ function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
     sorts.flatMap((sort) =>
       directions.flatMap((direction) =>
         ([undefined, 'draft', 'onboarded', 'cancelled'] as const).map((status) => ({
-          name: `${whose} by ${sort} ${direction}, ${status ?? 'every status'}`,
+          group: `Pages of ${whose}, every order and status`,
+          name: `${sort} ${direction}, ${status ?? 'every status'}`,
           run: page(asking, { sort, direction, limit: LIMIT, ...(status && { status: [status] }) }),
         })),
       ),
@@ -45,22 +57,34 @@ function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
     names.map((name) => {
       const { filter, sort, direction }: View = views[name]
       return {
-        name: `${whose}, view ${name}`,
+        group: filter.pack === undefined ? `Views of ${whose}` : WITH_DUE_DILIGENCE,
+        name,
         run: page(asking, { ...filter, sort, direction, limit: LIMIT }),
       }
     })
+  const { db } = database
   return [
-    ...sorted('all', all, adminSorts),
-    ...sorted('own', own, managerSorts),
-    ...viewed('all', all, adminViewNames),
-    ...viewed('own', own, managerViewNames),
+    ...sorted('admins', all, adminSorts),
+    ...sorted('a manager', own, managerSorts),
+    ...viewed('admins', all, adminViewNames),
+    ...viewed('a manager', own, managerViewNames),
     ...PARTS_OF_NAMES.map((search) => ({
-      name: `search "${search}"`,
+      group: 'Searches for a part of a name',
+      name: search,
       run: page(all, { sort: 'createdAt', direction: 'desc', limit: LIMIT, search }),
     })),
-    { name: 'counts of the views, all', run: () => countViews(database.db, adminViewNames, all) },
-    { name: 'counts of the views, own', run: () => countViews(database.db, managerViewNames, own) },
-    { name: 'figures', run: () => adminFigures(database.db, now) },
+    {
+      group: 'Counts of views, without due diligence',
+      name: 'admins',
+      run: () => countViews(db, offeredViews(adminViewNames, false), all),
+    },
+    {
+      group: 'Counts of views, without due diligence',
+      name: 'a manager',
+      run: () => countViews(db, offeredViews(managerViewNames, false), own),
+    },
+    { group: WITH_DUE_DILIGENCE, name: 'counts', run: () => countViews(db, adminViewNames, all) },
+    { group: 'Figures of the charts', name: 'admins', run: () => adminFigures(db, now) },
   ]
 }
 
@@ -76,9 +100,15 @@ async function p95Of(run: () => Promise<unknown>, turns: number): Promise<number
 }
 
 async function measureAll(calls: readonly Asked[], turns: number): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const { name, run } of calls) rows.push(atMost(`${name}: p95`, await p95Of(run, turns), P95_MS, 'ms'))
-  return rows
+  const slowest = new Map<string, { name: string; p95: number }>()
+  for (const { group, name, run } of calls) {
+    const p95 = await p95Of(run, turns)
+    if (p95 > (slowest.get(group)?.p95 ?? 0)) slowest.set(group, { name, p95 })
+  }
+  return [...slowest].map(([group, { name, p95 }]) => {
+    const promised = group === WITH_DUE_DILIGENCE ? P95_OF_DUE_DILIGENCE_MS : P95_MS
+    return atMost(`${group}: p95 of the slowest`, p95, promised, 'ms', name)
+  })
 }
 
 export default {
