@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { newId } from '#server/platform/db/id.ts'
 import { openDatabase, type DatabaseConnection } from '#server/platform/db/database.ts'
 import { writeCursor } from '#server/shared/lists/cursor.ts'
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
@@ -79,7 +80,10 @@ async function seed(url: string, count: number): Promise<void> {
 const page =
   (query: Partial<Parameters<typeof listAdministered>[1]>) =>
   ({ database }: Firm) =>
-    listAdministered({ database }, { limit: LIMIT, ...query })
+    listAdministered(
+      { actor: { userId: newId() }, context: { database, settings: { dueDiligence: { on: false } } } },
+      { limit: LIMIT, ...query },
+    )
 
 /** A cursor in the middle of the list. */
 async function middle({ database }: Firm): Promise<string> {

@@ -13,8 +13,9 @@ const requiredText = proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason')
 export const approvalSchema = z.object({
   id: z.uuid(),
   kind: z.enum(approvalKindNames),
-  applicationId: z.uuid(),
-  /** The client's name. */
+  /** Null for a member of staff. */
+  applicationId: z.uuid().nullable(),
+  /** Of the client, or of the member of staff. */
   clientName: z.string().nullable(),
   state: z.enum(['open', 'granted', 'refused', 'lapsed']),
   askedBy: z.uuid(),

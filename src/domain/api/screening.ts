@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { clearingReasonNames, hitStates, hitVerdicts, screenedRoleNames } from '#domain/screening/hits.ts'
+import { roles } from '#domain/users/roles.ts'
 import { listSourceNames, nameQualities } from '#domain/screening/lists.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSize } from './list-query.ts'
@@ -21,10 +22,14 @@ const pairSchema = z.object({
   value: z.number(),
 })
 
-/** A possible match of a client and an entry on a list, with the reasons. */
+/** A possible match of a person and an entry on a list, with the reasons. */
 export const hitSchema = z.object({
   id: z.uuid(),
-  applicationId: z.uuid(),
+  /** Null for staff. */
+  applicationId: z.uuid().nullable(),
+  /** The account of a member of staff; null for clients. */
+  staffId: z.uuid().nullable(),
+  /** Of the client, or of the member of staff. */
   clientName: z.string().nullable(),
   state: z.enum(hitStates),
   source: z.enum(listSourceNames),
@@ -84,7 +89,7 @@ const screeningSchema = z.object({
   ),
 })
 
-const applicationScreeningSchema = z.object({
+const ownerScreeningSchema = z.object({
   subjects: z.array(
     z.object({
       id: z.uuid(),
@@ -97,9 +102,26 @@ const applicationScreeningSchema = z.object({
   ),
   hits: z.array(hitSchema),
 })
-export type ApplicationScreening = z.infer<typeof applicationScreeningSchema>
+export type ApplicationScreening = z.infer<typeof ownerScreeningSchema>
 
-const ofApplication = z.strictObject({ id: z.uuid() })
+/** How far the comparison of the firm's staff with lists is, without the reader. */
+const screenedStaffSchema = z.object({
+  compared: z.number().int(),
+  notCompared: z.number().int(),
+  /** Those with an undecided hit or a match. */
+  withCompliance: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      role: z.enum(roles),
+      /** The lists of confirmed matches. */
+      matches: z.array(z.enum(listSourceNames)),
+    }),
+  ),
+})
+export type ScreenedStaff = z.infer<typeof screenedStaffSchema>
+
+const withId = z.strictObject({ id: z.uuid() })
 
 /** Calls of screening, for admins (docs/decisions/0142). All answer 404 with `FICA_PACK=off`. */
 export const screeningEndpoints = endpoints({
@@ -128,15 +150,28 @@ export const screeningEndpoints = endpoints({
     summary: 'Get who was compared with lists for a client, with all hits and those ruled out',
     tag: 'Review',
     access: 'screening.read',
-    params: ofApplication,
-    answer: applicationScreeningSchema,
+    params: withId,
+    answer: ownerScreeningSchema,
+  },
+  'GET /api/admin/compliance/staff': {
+    summary: 'Count the staff who were compared with lists, and get those with a hit; never the reader',
+    tag: 'Review',
+    access: 'screening.read',
+    answer: screenedStaffSchema,
+  },
+  'GET /api/admin/staff/{id}/screening': {
+    summary: 'Get how a member of staff was compared with lists; 404 for the own account',
+    tag: 'Review',
+    access: 'screening.read',
+    params: withId,
+    answer: ownerScreeningSchema,
   },
   'POST /api/admin/applications/{id}/screening': {
     summary: 'Compare a client with all lists now',
     tag: 'Review',
     access: 'compliance.work',
     repeated: 'attempt',
-    params: ofApplication,
-    answer: applicationScreeningSchema,
+    params: withId,
+    answer: ownerScreeningSchema,
   },
 })

@@ -3,6 +3,7 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { nameText } from '#domain/applications/wizard/text.ts'
 import { PASSWORD_MAX_LENGTH } from '#domain/auth/password-policy.ts'
 import { emptyAs } from '#domain/input/empty-as.ts'
+import { staffScreeningStateNames } from '#domain/screening/hits.ts'
 import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
@@ -52,6 +53,11 @@ const administeredUser = z.object({
   seniorManager: z.boolean(),
   /** Whether an admin reads everything and changes nothing. */
   compliance: z.boolean(),
+  /**
+   * How far the comparison of staff with sanctions lists is. Null for clients, who is deactivated, the own account, and
+   * with `FICA_PACK=off`.
+   */
+  screening: z.enum(staffScreeningStateNames).nullable(),
   /** Number of clients of a manager. */
   clients: z.number().int(),
 })

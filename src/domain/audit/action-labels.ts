@@ -99,7 +99,7 @@ export const auditActionLabels = {
   'list.refused': 'Sanctions list refused',
   'list.in-force': 'Sanctions list put in force',
   'list.discarded': 'Sanctions list discarded',
-  'screening.run': 'Client compared with sanctions lists',
+  'screening.run': 'Person compared with sanctions lists',
   'hit.seen': 'Hits viewed',
   'hit.decided': 'Hit decided',
   'user.senior-manager-changed': 'Senior manager changed',

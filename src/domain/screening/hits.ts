@@ -1,11 +1,24 @@
-/** Whom a firm compares with lists for one application. */
+/** Whom a firm compares with lists: for one application, and its staff. */
 export const screenedRoles = {
   client: 'Client',
   representative: 'Acts for the client',
   'account-holder': 'Holder of the bank account',
+  staff: 'Member of staff',
 } as const
 export type ScreenedRole = keyof typeof screenedRoles
 export const screenedRoleNames = Object.keys(screenedRoles) as [ScreenedRole, ...ScreenedRole[]]
+
+/** What system administrators see of the comparison of a member of staff: never a hit, nor a decision. */
+export const staffScreeningStates = {
+  'not-compared': 'Not compared',
+  clear: 'Clear',
+  'with-compliance': 'With compliance',
+} as const
+export type StaffScreeningState = keyof typeof staffScreeningStates
+export const staffScreeningStateNames = Object.keys(staffScreeningStates) as [
+  StaffScreeningState,
+  ...StaffScreeningState[],
+]
 
 /** `waiting`: for a second person. `gone`: the pair is no longer similar, or the entry was removed from the list. */
 export const hitStates = ['open', 'waiting', 'no-match', 'match', 'gone'] as const

@@ -81,3 +81,8 @@ export function screenedPeople(
     ...(holder === undefined ? [] : [screened('account-holder', { names: [holder] }, normalNumber)]),
   ]
 }
+
+/** A member of staff, by the name of the account: the product knows no birth or document of staff. */
+export function screenedStaff(fullName: string | null): ScreenedPerson {
+  return screened('staff', { names: [fullName] }, (number) => number)
+}

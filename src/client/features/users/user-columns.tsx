@@ -1,4 +1,5 @@
 import { ArrowRightLeft, KeyRound, Mail, Pencil, Trash2 } from 'lucide-react'
+import { staffScreeningStates } from '#domain/screening/hits.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
@@ -40,7 +41,7 @@ export function userColumns(
       id: 'status',
       title: 'Status',
       width: 'w-32',
-      cell: ({ status }) => <UserStatusBadge status={status} />,
+      cell: (user) => <StatusCell {...user} />,
     },
     { id: 'stage', title: 'Application Stage', width: 'w-[12%]', cell: ({ stage }) => stage ?? <None /> },
     {
@@ -75,6 +76,21 @@ function NameCell({ fullName, username }: UserRow) {
     <>
       <span className="block font-semibold">{fullName}</span>
       <span className="block text-sm text-ink-soft">{username}</span>
+    </>
+  )
+}
+
+/** The status, and how far the comparison of staff with sanctions lists is. */
+function StatusCell({ status, screening }: UserRow) {
+  return (
+    <>
+      <UserStatusBadge status={status} />
+      {screening === null ? null : (
+        <span className="mt-1 block text-sm text-ink-soft">
+          <span className="sr-only">Sanctions lists: </span>
+          {staffScreeningStates[screening]}
+        </span>
+      )}
     </>
   )
 }

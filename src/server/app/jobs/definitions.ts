@@ -13,6 +13,7 @@ import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { checkChangedTasks } from '#server/features/due-diligence/check-tasks.ts'
 import { refreshDueDiligence } from '#server/features/due-diligence/rating/refresh.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
+import { screenStaff } from '#server/features/screening/screen-staff.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { loadListFiles } from '#server/features/screening/list-files.ts'
 import { warnOfOldLists } from '#server/features/screening/warn-of-old-lists.ts'
@@ -64,6 +65,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'remind-of-due-diligence', cron: '22 7-17 * * *', run: remindOfTasks },
   { name: 'refresh-due-diligence', cron: '32 6 * * *', run: refreshDueDiligence },
   { name: 'screen-clients', cron: '* * * * *', run: screenClients },
+  { name: 'screen-staff', cron: '* * * * *', run: screenStaff },
   { name: 'screen-list-changes', cron: '* * * * *', run: screenListChanges },
   { name: 'load-list-files', cron: '14 * * * *', run: loadListFiles },
   { name: 'warn-of-old-lists', cron: '47 7-17 * * *', run: warnOfOldLists },

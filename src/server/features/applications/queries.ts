@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Actor } from '#server/shared/actor.ts'
 import { askedRoundOf, isAskedColumn, type Round } from '#server/shared/application-record/asked-round.ts'
 import { decryptRow, type ApplicationRow } from '#server/shared/application-record/application-row.ts'
@@ -166,11 +166,21 @@ export async function recipientsFor(
   return { recipients: await activeAdmins(tx), unassigned: true }
 }
 
-/** The usernames of all admins who can sign in and act; compliance users only read. */
-export async function activeAdmins(tx: Transaction): Promise<string[]> {
+/** The usernames of all admins who can sign in and act, or all but one; compliance users only read. */
+export async function activeAdmins(
+  tx: Transaction,
+  { except = null }: { except?: string | null } = {},
+): Promise<string[]> {
   const admins = await tx
     .select({ username: users.username })
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.deactivatedAt), isNull(users.complianceSince)))
+    .where(
+      and(
+        eq(users.role, 'admin'),
+        isNull(users.deactivatedAt),
+        isNull(users.complianceSince),
+        except === null ? undefined : ne(users.id, except),
+      ),
+    )
   return admins.map(({ username }) => username)
 }

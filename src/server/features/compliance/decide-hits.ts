@@ -5,6 +5,7 @@ import { needsSecondPerson } from '#domain/screening/hits.ts'
 import { askApproval } from '#server/features/due-diligence/decide-approval.ts'
 import { lockAsStaff } from '#server/features/due-diligence/write-task.ts'
 import { encryptJson } from '#server/features/screening/encrypted-json.ts'
+import { lockStaffSubject } from '#server/features/screening/staff-subject.ts'
 import type { HitRow } from '#server/features/screening/store-hits.ts'
 import { hits } from '#server/platform/db/screening-schema.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
@@ -21,14 +22,15 @@ type Verdict = ParsedInput<'PUT /api/admin/hits/verdict'>['body']
  * Decides on hits of one person. A strong hit, and every match, waits for a second person.
  *
  * @throws DomainError not-found; incomplete (422) without a reason; conflict (409): `changed` where one was decided
- * meanwhile, `second-person` for the own account
+ * meanwhile, `second-person` for the own account as a client; the own one as staff looks missing
  */
 export async function decideHits(act: CommandContext, verdict: Verdict): Promise<void> {
   await inTransaction(act, async (work) => {
     const { tx } = work
     const [first] = await tx.select().from(hits).where(inArray(hits.id, verdict.ids)).limit(1)
     if (first === undefined) throw notFound()
-    await lockAsStaff(work, first.applicationId, 'compliance.work')
+    if (first.applicationId === null) await lockStaffSubject(work, first.subjectId)
+    else await lockAsStaff(work, first.applicationId, 'compliance.work')
     const rows = await tx
       .select()
       .from(hits)
@@ -72,7 +74,7 @@ function requireDecidable(rows: readonly HitRow[], verdict: Verdict, now: Date):
 
 async function decide(
   work: TransactionContext,
-  { id, source, strong, applicationId }: HitRow,
+  { id, source, strong, applicationId, subjectId }: HitRow,
   { verdict, reason, words }: Verdict,
   { notify }: { notify: boolean },
 ): Promise<void> {
@@ -95,5 +97,5 @@ async function decide(
   await record(work, 'hit.decided', id, { source, verdict, state })
   if (!second) return
   const kind = verdict === 'match' ? 'hit-match' : 'hit-strong'
-  await askApproval(work, { kind, object: id, applicationId, words, notify })
+  await askApproval(work, { kind, object: id, applicationId, subjectId, words, notify })
 }

@@ -6,11 +6,13 @@ import { formatDay } from '#domain/time/dates.ts'
 import { entriesById, type Entry } from '#server/features/screening/candidates.ts'
 import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import type { HitReasons } from '#server/features/screening/store-hits.ts'
-import { decryptSubject } from '#server/features/screening/subjects.ts'
+import { isNotAbout } from '#server/features/screening/staff-subject.ts'
+import { decryptSubject, ofOwner, type Owner } from '#server/features/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
 
@@ -33,8 +35,8 @@ function selectHits(db: Queries) {
     })
     .from(hits)
     .innerJoin(screeningSubjects, eq(screeningSubjects.id, hits.subjectId))
-    .innerJoin(applications, eq(applications.id, hits.applicationId))
-    .innerJoin(clients, eq(clients.id, applications.userId))
+    .leftJoin(applications, eq(applications.id, hits.applicationId))
+    .innerJoin(clients, sql`${clients.id} = coalesce(${applications.userId}, ${screeningSubjects.userId})`)
     .leftJoin(deciders, eq(deciders.id, hits.decidedBy))
     .leftJoin(approvals, and(eq(approvals.object, hits.id), isNull(approvals.decision)))
     .$dynamic()
@@ -58,6 +60,7 @@ function present(
   return {
     id,
     applicationId,
+    staffId: subjectRow.userId,
     ...names,
     state,
     source,
@@ -95,12 +98,9 @@ async function presentAll({ keyring, database: { db } }: Loading, rows: readonly
   return rows.map((row) => present(keyring, row, byId.get(row.hit.entryId)))
 }
 
-/** Hits by their ids, or all of an application, newest first. */
-export async function hitsOf(
-  loading: Loading,
-  of: { ids: readonly string[] } | { applicationId: string },
-): Promise<Hit[]> {
-  const where = 'ids' in of ? inArray(hits.id, [...of.ids]) : eq(hits.applicationId, of.applicationId)
+/** Hits by their ids, or all of an application or a member of staff, newest first. */
+export async function hitsOf(loading: Loading, of: { ids: readonly string[] } | Owner): Promise<Hit[]> {
+  const where = 'ids' in of ? inArray(hits.id, [...of.ids]) : ofOwner(of)
   return presentAll(
     loading,
     await selectHits(loading.database.db).where(where).orderBy(desc(hits.foundAt), desc(hits.id)),
@@ -114,13 +114,13 @@ const oldestFirst: ListOrders<'foundAt', 'foundAt' | 'id'> = {
   unique: 'id',
 }
 
-/** The hits that are not decided, oldest first. */
+/** The hits that are not decided, oldest first, without those of the actor. */
 export async function listUndecidedHits(
   loading: Loading,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { actor, limit, cursor }: { actor: Doer; limit: number; cursor?: string | undefined },
 ): Promise<Page<Hit>> {
   const { db } = loading.database
-  const undecided = sql`${hits.state} in ('open', 'waiting')`
+  const undecided = and(sql`${hits.state} in ('open', 'waiting')`, isNotAbout(actor, hits.subjectId))
   const request = { sort: 'foundAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
     async read({ where, orderBy, limit: rows }) {

@@ -1,8 +1,8 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { asc, desc, inArray } from 'drizzle-orm'
 import type { ApplicationScreening } from '#domain/api/screening.ts'
 import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import type { ScreeningDetails } from '#server/features/screening/screen-subject.ts'
-import { decryptSubject } from '#server/features/screening/subjects.ts'
+import { decryptSubject, ofOwner, type Owner } from '#server/features/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { screenings, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
@@ -11,10 +11,10 @@ import { hitsOf } from './present-hits.ts'
 /** At most this many comparisons of each person are presented. */
 const MAX_SCREENINGS = 20
 
-/** Who was compared with lists for an application, and what was found. */
-export async function screeningOfApplication(
+/** Who was compared with lists for an application, or how a member of staff was, and what was found. */
+export async function screeningOfOwner(
   loading: { keyring: Keyring; database: { db: Queries } },
-  applicationId: string,
+  owner: Owner,
 ): Promise<ApplicationScreening> {
   const {
     keyring,
@@ -23,7 +23,7 @@ export async function screeningOfApplication(
   const subjects = await db
     .select()
     .from(screeningSubjects)
-    .where(eq(screeningSubjects.applicationId, applicationId))
+    .where(ofOwner(owner))
     .orderBy(asc(screeningSubjects.id))
   const rows =
     subjects.length === 0
@@ -51,7 +51,7 @@ export async function screeningOfApplication(
         screenings: own.map((one) => presentScreening(keyring, one)),
       }
     }),
-    hits: await hitsOf(loading, { applicationId }),
+    hits: await hitsOf(loading, owner),
   }
 }
 

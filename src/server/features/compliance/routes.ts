@@ -1,19 +1,34 @@
-import type { screeningEndpoints } from '#domain/api/screening.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import type { ApplicationScreening, screeningEndpoints } from '#domain/api/screening.ts'
 import { requireStaffScope } from '#server/features/due-diligence/show-account.ts'
 import { requireScreening } from '#server/features/screening/required.ts'
+import type { Owner } from '#server/features/screening/subjects.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import { recordRead } from '#server/shared/audit/record.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { decideHits } from './decide-hits.ts'
 import { hitsOf, listUndecidedHits } from './present-hits.ts'
-import { screeningOfApplication } from './present-screening.ts'
+import { screeningOfOwner } from './present-screening.ts'
+import { screenedStaff } from './screened-staff.ts'
 import { screenNow } from './screen-clients.ts'
+
+/** What was found, which is recorded on the person: the trail of an application is the client's to read. */
+async function seen(call: CommandContext, owner: Owner): Promise<ApplicationScreening> {
+  const screening = await screeningOfOwner(call.context, owner)
+  const tx = call.context.database.db
+  for (const id of new Set(screening.hits.map(({ subject }) => subject.id)))
+    await recordRead({ ...call, tx }, 'hit.seen', id, {})
+  return screening
+}
 
 /** Routes of screening, for admins. */
 export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
   'GET /api/admin/compliance/hits': async (call) => {
     requireScreening(call.context.settings)
-    return answerWithPage(await listUndecidedHits(call.context, call.query), call)
+    return answerWithPage(await listUndecidedHits(call.context, { ...call.query, actor: call.actor }), call)
   },
 
   'PUT /api/admin/hits/verdict': async (call) => {
@@ -25,17 +40,26 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
   'GET /api/admin/applications/{id}/screening': async (call) => {
     requireScreening(call.context.settings)
     await requireStaffScope(call, call.params.id)
-    const screening = await screeningOfApplication(call.context, call.params.id)
-    const tx = call.context.database.db
-    // On the person, not the application: its trail is the client's to read.
-    for (const id of new Set(screening.hits.map(({ subject }) => subject.id)))
-      await recordRead({ ...call, tx }, 'hit.seen', id, {})
-    return screening
+    return seen(call, { applicationId: call.params.id })
+  },
+
+  'GET /api/admin/compliance/staff': ({ context, actor }) => {
+    requireScreening(context.settings)
+    return screenedStaff(context.database.db, actor)
+  },
+
+  'GET /api/admin/staff/{id}/screening': async (call) => {
+    requireScreening(call.context.settings)
+    const { id } = call.params
+    const { db } = call.context.database
+    const isShown = and(eq(users.id, id), ne(users.role, 'client'), ne(users.id, call.actor.userId))
+    if ((await db.$count(users, isShown)) === 0) throw notFound()
+    return seen(call, { userId: id })
   },
 
   'POST /api/admin/applications/{id}/screening': async (call) => {
     requireScreening(call.context.settings)
     await screenNow(call, call.params.id)
-    return screeningOfApplication(call.context, call.params.id)
+    return screeningOfOwner(call.context, { applicationId: call.params.id })
   },
 }

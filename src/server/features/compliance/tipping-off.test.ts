@@ -116,7 +116,7 @@ async function workOnHit({ path }: Twin) {
   const ids = hits.map(({ id }) => id)
   expectOk(await admin.put('/api/admin/hits/verdict', { ids, verdict: 'match', words: 'It is them.' }))
   const approvals = expectOk(await second.get('/api/admin/compliance/approvals')).body as Approval[]
-  const asked = approvals.filter(({ applicationId }) => path.endsWith(applicationId))
+  const asked = approvals.filter(({ applicationId }) => path.endsWith(applicationId ?? 'staff'))
   expect(asked).toMatchObject([{ kind: 'hit-match' }])
   const decision = { decision: 'granted', words: 'I agree.' }
   expectOk(await second.put(`/api/admin/approvals/${asked[0]?.id}`, decision))

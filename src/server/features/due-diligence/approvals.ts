@@ -1,10 +1,13 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Approval } from '#domain/api/approvals.ts'
 import { overrideEndsAt } from '#domain/due-diligence/approvals.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import { isNotAbout } from '#server/features/screening/staff-subject.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
 import { decryptColumn } from './encrypted-text.ts'
 import type { Loading } from './load.ts'
@@ -40,8 +43,9 @@ function selectApprovals(db: Queries) {
       decidedByName: sql<string | null>`coalesce(${deciders.fullName}, ${deciders.username})`,
     })
     .from(approvals)
-    .innerJoin(applications, eq(applications.id, approvals.applicationId))
-    .innerJoin(clients, eq(clients.id, applications.userId))
+    .leftJoin(applications, eq(applications.id, approvals.applicationId))
+    .leftJoin(screeningSubjects, eq(screeningSubjects.id, approvals.subjectId))
+    .innerJoin(clients, sql`${clients.id} = coalesce(${applications.userId}, ${screeningSubjects.userId})`)
     .innerJoin(askers, eq(askers.id, approvals.askedBy))
     .leftJoin(deciders, eq(deciders.id, approvals.decidedBy))
     .$dynamic()
@@ -78,12 +82,13 @@ const oldestFirst: ListOrders<'askedAt', 'askedAt' | 'id'> = {
   unique: 'id',
 }
 
-/** The open requests, oldest first. */
+/** The open requests, oldest first, without those about the actor. */
 export async function listOpenApprovals(
   { keyring, database: { db } }: Loading,
-  { limit, cursor, now }: { limit: number; cursor?: string | undefined; now: Date },
+  { actor, limit, cursor, now }: { actor: Doer; limit: number; cursor?: string | undefined; now: Date },
 ): Promise<Page<Approval>> {
-  const open = and(isNull(approvals.decision), gt(approvals.lapsesAt, now))
+  const notOwn = or(isNull(approvals.subjectId), isNotAbout(actor, approvals.subjectId))
+  const open = and(isNull(approvals.decision), gt(approvals.lapsesAt, now), notOwn)
   const request = { sort: 'askedAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
     async read({ where, orderBy, limit: rows }) {

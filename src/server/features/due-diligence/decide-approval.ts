@@ -7,7 +7,8 @@ import {
 } from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { activeAdmins } from '#server/features/applications/queries.ts'
-import { confirmHit, isHitWaiting } from '#server/features/screening/decide-hit.ts'
+import { confirmHit, isHitWaiting, staffOf } from '#server/features/screening/decide-hit.ts'
+import { lockStaffSubject } from '#server/features/screening/staff-subject.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -35,7 +36,10 @@ type Row = typeof approvals.$inferSelect
 export interface Asked {
   kind: ApprovalKind
   object: string
-  applicationId: string
+  /** Null for a member of staff. */
+  applicationId: string | null
+  /** Who the hit is about. */
+  subjectId?: string
   words: string | null
   /** False where a request beside it notifies the admins. */
   notify?: boolean
@@ -48,11 +52,11 @@ export interface Asked {
  */
 export async function askApproval(
   work: TransactionContext,
-  { kind, object, applicationId, words, notify = true }: Asked,
+  { kind, object, applicationId, subjectId, words, notify = true }: Asked,
 ): Promise<string> {
   const { tx, context, actor, now } = work
   const open = and(
-    eq(approvals.applicationId, applicationId),
+    applicationId === null ? undefined : eq(approvals.applicationId, applicationId),
     eq(approvals.kind, kind),
     isAboutHit(kind) ? eq(approvals.object, object) : undefined,
     isNull(approvals.decision),
@@ -71,23 +75,25 @@ export async function askApproval(
     kind,
     object,
     applicationId,
+    ...(applicationId === null && { subjectId }),
     askedBy: actor.userId,
     askedAt: now,
     askedWords: encryptColumn(context.keyring, ['approvals', id, 'asked_words'], words),
     lapsesAt: lapsesAt(now),
   })
   await record(work, 'approval.asked', id, { kind })
-  if (notify) await notifyAdmins(work, { kind, applicationId })
+  if (notify) await notifyAdmins(work, { kind, applicationId, subjectId })
   return id
 }
 
-/** Notifies all other admins, since a senior manager may be away. The mail names no client. */
+/** Notifies all other admins, since a senior manager may be away; never whom it is about. The mail names no one else. */
 async function notifyAdmins(
   work: TransactionContext,
-  { kind, applicationId }: Pick<Asked, 'kind' | 'applicationId'>,
+  { kind, applicationId, subjectId }: Pick<Asked, 'kind' | 'applicationId' | 'subjectId'>,
 ): Promise<void> {
   const { tx, actor, now } = work
-  const recipients = await activeAdmins(tx)
+  const about = subjectId === undefined ? null : await staffOf(tx, subjectId)
+  const recipients = await activeAdmins(tx, { except: about })
   const [asker] = await tx.select({ name: users.fullName }).from(users).where(eq(users.id, actor.userId))
   const data = {
     authorName: asker?.name ?? '',
@@ -115,18 +121,17 @@ export async function decideApproval(
   await inTransaction(act, async (work) => {
     const { tx, context, actor, now } = work
     const [known] = await tx
-      .select({ applicationId: approvals.applicationId })
+      .select({ applicationId: approvals.applicationId, subjectId: approvals.subjectId })
       .from(approvals)
       .where(eq(approvals.id, id))
     if (known === undefined) throw notFound()
-    const { found } = await lockAsStaff(work, known.applicationId, 'approval.decide')
+    const found = await lockWhoItIsAbout(work, known)
     const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
     if (row === undefined) throw notFound()
     if (row.decidedBy === actor.userId && row.decision === decision) return
-    const { current } = await clientRating(tx, context.keyring, found)
-    const object = await objectNow(tx, row, { found, current })
+    const object = await objectNow(work, row, found)
     await requireDecidable(tx, row, { actor, object, now })
-    if (decision === 'granted') requireWealthVerified(row, found)
+    if (decision === 'granted' && found !== null) requireWealthVerified(row, found)
     await tx
       .update(approvals)
       .set({
@@ -139,9 +144,21 @@ export async function decideApproval(
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
     if (!isAboutHit(row.kind)) return
     await confirmHit(work, row.object, decision)
-    if (row.kind === 'hit-match' && decision === 'granted') await holdForMatch(work, row.applicationId)
-    await checkTasks({ ...context, database: { db: tx } }, row.applicationId, now)
+    if (found === null) return
+    if (row.kind === 'hit-match' && decision === 'granted') await holdForMatch(work, found.applicationId)
+    await checkTasks({ ...context, database: { db: tx } }, found.applicationId, now)
   })
+}
+
+/** @returns the client's due diligence; null for a member of staff */
+async function lockWhoItIsAbout(
+  work: TransactionContext,
+  { applicationId, subjectId }: Pick<Row, 'applicationId' | 'subjectId'>,
+): Promise<DueDiligence | null> {
+  if (applicationId !== null) return (await lockAsStaff(work, applicationId, 'approval.decide')).found
+  if (subjectId === null) throw notFound()
+  await lockStaffSubject(work, subjectId)
+  return null
 }
 
 async function requireDecidable(
@@ -167,12 +184,14 @@ async function requireDecidable(
 
 /** What a request of this kind can be about now. */
 async function objectNow(
-  tx: Transaction,
+  { tx, context }: TransactionContext,
   { kind, object }: Row,
-  { found, current }: { found: DueDiligence; current: Parameters<typeof currentId>[0] },
+  found: DueDiligence | null,
 ): Promise<string | undefined> {
   if (isAboutHit(kind)) return (await isHitWaiting(tx, object)) ? object : undefined
-  return kind === 'gate' ? found.applicationId : currentId(current)
+  if (found === null || kind === 'gate') return found?.applicationId
+  const { current } = await clientRating(tx, context.keyring, found)
+  return currentId(current)
 }
 
 /** The rating that an approval can be about: not one that rests on facts that have changed. */
@@ -182,7 +201,13 @@ function currentId(current: { row: { id: string }; outdated: boolean } | null): 
 
 /** Senior management decides with the source of wealth before it (FICA, section 21F). */
 function requireWealthVerified({ kind }: Row, found: DueDiligence): void {
-  if (kind === 'gate' || kind === 'rating-down' || taskIn(found, 'funds').now.state === 'accepted') return
+  if (
+    kind === 'gate' ||
+    kind === 'rating-down' ||
+    isAboutHit(kind) ||
+    taskIn(found, 'funds').now.state === 'accepted'
+  )
+    return
   const message = 'The source of funds and wealth has to be accepted first.'
   throw new DomainError('incomplete', message, {
     code: 'incomplete',

@@ -144,9 +144,9 @@ export const dueDiligenceHandlers: Handlers<
   },
 
   'GET /api/admin/compliance/approvals': async (call) => {
-    const { context, query, now } = call
+    const { context, actor, query, now } = call
     requirePack(context.settings)
-    return answerWithPage(await listOpenApprovals(context, { ...query, now }), call)
+    return answerWithPage(await listOpenApprovals(context, { ...query, actor, now }), call)
   },
 
   'PUT /api/admin/approvals/{id}': async (call) => {

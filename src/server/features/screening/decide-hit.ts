@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ApprovalDecision } from '#domain/due-diligence/approvals.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { hits } from '#server/platform/db/screening-schema.ts'
+import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { notifyOfMatch } from './notify-of-hits.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
@@ -23,6 +23,15 @@ export async function confirmHit(
   if (hit === undefined || hit.verdict === null) return
   const state = decision === 'granted' ? hit.verdict : 'open'
   await tx.update(hits).set({ state, waitsUntil: null, secondBy: actor.userId }).where(eq(hits.id, id))
-  if (state === 'match' && hit.source === 'UN') await notifyOfMatch(work)
+  if (state === 'match' && hit.source === 'UN') await notifyOfMatch(work, await staffOf(tx, hit.subjectId))
   await record(work, 'hit.decided', id, { source: hit.source, verdict: hit.verdict, state })
+}
+
+/** The account of a subject who is staff; null for others. */
+export async function staffOf(tx: Transaction, subjectId: string): Promise<string | null> {
+  const [subject] = await tx
+    .select({ userId: screeningSubjects.userId })
+    .from(screeningSubjects)
+    .where(eq(screeningSubjects.id, subjectId))
+  return subject?.userId ?? null
 }

@@ -1,8 +1,10 @@
-import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { activeAdmins } from '#server/features/applications/queries.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -11,7 +13,7 @@ import { queueMail } from '#server/shared/mail/outbox.ts'
 /** Admins are notified of new hits at most this often. */
 const QUIET_MS = 3_600_000
 
-/** Notifies admins that hits were opened. The mail names no client. */
+/** Notifies admins that hits were opened. The mail names no one. */
 export async function notifyOfHits(
   context: Pick<Context, 'database' | 'keyring' | 'settings' | 'now'>,
 ): Promise<void> {
@@ -24,14 +26,36 @@ export async function notifyOfHits(
       .where(and(eq(mailOutbox.template, 'hit-open'), gt(mailOutbox.createdAt, since)))
       .limit(1)
     if (recent !== undefined) return
-    const recipients = await activeAdmins(tx)
+    const unaware = await onlyThemselvesFound(tx)
+    const recipients = (await activeAdmins(tx)).filter((username) => !unaware.includes(username))
     for (const recipient of await notifyStaff(work, { kind: 'hit-open', recipients, applicationId: null }))
       await queueMail(work, { template: 'hit-open', recipient, data: { prohibited: false } })
   })
 }
 
-/** Notifies senior managers at once that a match on the United Nations' list is confirmed. */
-export async function notifyOfMatch(work: TransactionContext<Doer | null>): Promise<void> {
+/** Staff to whom all undecided hits are about themselves: they do not learn that there are any. */
+async function onlyThemselvesFound(tx: Transaction): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ username: users.username })
+    .from(hits)
+    .innerJoin(screeningSubjects, eq(screeningSubjects.id, hits.subjectId))
+    .innerJoin(users, eq(users.id, screeningSubjects.userId))
+    .where(
+      sql`${hits.state} in ('open', 'waiting') and not exists (select from ${hits} other
+        where other.state in ('open', 'waiting') and other.subject_id <> ${screeningSubjects.id})`,
+    )
+  return rows.map(({ username }) => username)
+}
+
+/**
+ * Notifies senior managers at once that a match on the United Nations' list is confirmed.
+ *
+ * @param about the member of staff who is the listed person; null for clients
+ */
+export async function notifyOfMatch(
+  work: TransactionContext<Doer | null>,
+  about: string | null,
+): Promise<void> {
   const seniors = await work.tx
     .select({ username: users.username })
     .from(users)
@@ -41,6 +65,7 @@ export async function notifyOfMatch(work: TransactionContext<Doer | null>): Prom
         isNull(users.deactivatedAt),
         isNull(users.complianceSince),
         isNotNull(users.seniorManagerSince),
+        about === null ? undefined : ne(users.id, about),
       ),
     )
   for (const { username } of seniors)

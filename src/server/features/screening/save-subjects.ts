@@ -7,10 +7,10 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { numberHashes } from './document-numbers.ts'
 import { encryptJson } from './encrypted-json.ts'
 import { endOtherHits } from './store-hits.ts'
-import { fingerprintOf } from './subjects.ts'
+import { fingerprintOf, ofOwner, type Owner } from './subjects.ts'
 
 /**
- * Stores who is compared for an application.
+ * Stores who is compared for an application, or of staff.
  *
  * @param basis what the facts were read from, after the matcher and a colon
  * @returns the ids of those who are new, or of whom something that matters has changed, or the matcher
@@ -18,17 +18,9 @@ import { fingerprintOf } from './subjects.ts'
 export async function saveSubjects(
   tx: Transaction,
   keyring: Keyring,
-  {
-    applicationId,
-    people,
-    basis,
-  }: { applicationId: string; people: readonly ScreenedPerson[]; basis: string },
+  { owner, people, basis }: { owner: Owner; people: readonly ScreenedPerson[]; basis: string },
 ): Promise<string[]> {
-  const known = await tx
-    .select()
-    .from(screeningSubjects)
-    .where(eq(screeningSubjects.applicationId, applicationId))
-    .for('update')
+  const known = await tx.select().from(screeningSubjects).where(ofOwner(owner)).for('update')
   const roles = new Set(people.map(({ role }) => role))
   for (const { id, role } of known) if (!roles.has(role)) await leaveOut(tx, id)
   const changed: string[] = []
@@ -46,7 +38,7 @@ export async function saveSubjects(
       const values = { facts, fingerprint, documentHashes, unreadable, basis }
       await tx
         .insert(screeningSubjects)
-        .values({ id, applicationId, role: person.role, ...values })
+        .values({ id, ...owner, role: person.role, ...values })
         .onConflictDoUpdate({ target: screeningSubjects.id, set: values })
       await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
       const names = person.person.names.map((folded) => ({ id: newId(), subjectId: id, folded }))
@@ -54,7 +46,7 @@ export async function saveSubjects(
       changed.push(id)
     } else if (before.screenedAt === null || matcherIn(before.basis) !== matcherIn(basis)) changed.push(id)
   }
-  await tx.update(screeningSubjects).set({ basis }).where(eq(screeningSubjects.applicationId, applicationId))
+  await tx.update(screeningSubjects).set({ basis }).where(ofOwner(owner))
   return changed
 }
 
@@ -63,7 +55,7 @@ function matcherIn(basis: string | null): string | undefined {
   return basis?.split(':')[0]
 }
 
-/** Someone who no longer acts or pays for the client: what was found stays readable. */
+/** Someone who no longer acts or pays for the client, or has left the firm: what was found stays readable. */
 async function leaveOut(tx: Transaction, id: string): Promise<void> {
   await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
   await tx

@@ -4,7 +4,7 @@ import type { ScreenedPerson } from '#domain/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { editionsInForce } from './editions.ts'
-import { fingerprintOf } from './subjects.ts'
+import { fingerprintOf, type SubjectRow } from './subjects.ts'
 
 /** What screening knows of an application. */
 export interface ScreeningState {
@@ -40,14 +40,13 @@ export async function screeningOf(
     .select({ source: hits.source, state: hits.state })
     .from(hits)
     .where(and(eq(hits.applicationId, applicationId), inArray(hits.state, ['open', 'waiting', 'match'])))
-  const complete = people.every((person) => {
-    const subject = subjects.find(({ role }) => role === person.role)
-    const screenedAt = subject?.screenedAt ?? null
-    if (screenedAt === null || subject?.fingerprint !== fingerprintOf(person)) return false
-    return editions.every(
-      (edition) => edition.screenedAt !== null || (edition.inForceAt ?? screenedAt) <= screenedAt,
-    )
-  })
+  const complete = people.every((person) =>
+    isCompared(
+      person,
+      subjects.find(({ role }) => role === person.role),
+      editions,
+    ),
+  )
   return {
     on: editions.length > 0,
     complete,
@@ -56,4 +55,17 @@ export async function screeningOf(
     confirmed: [...new Set(found.filter(({ state }) => state === 'match').map(({ source }) => source))],
     unListOf: editions.find(({ source }) => source === 'UN')?.generatedOn ?? null,
   }
+}
+
+/** Whether someone, with the facts of now, was compared with every list in force. */
+export function isCompared(
+  person: Pick<ScreenedPerson, 'person'>,
+  subject: Pick<SubjectRow, 'fingerprint' | 'screenedAt'> | undefined,
+  editions: Awaited<ReturnType<typeof editionsInForce>>,
+): boolean {
+  const screenedAt = subject?.screenedAt ?? null
+  if (screenedAt === null || subject?.fingerprint !== fingerprintOf(person)) return false
+  return editions.every(
+    (edition) => edition.screenedAt !== null || (edition.inForceAt ?? screenedAt) <= screenedAt,
+  )
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { factsOfPerson } from '#domain/screening/fingerprint.ts'
 import type { ScreenedPerson } from '#domain/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import type { screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { decryptJson } from './encrypted-json.ts'
 
@@ -13,6 +13,16 @@ export type SubjectRow = typeof screeningSubjects.$inferSelect
 /** A subject with what is compared. */
 export interface Subject extends Omit<SubjectRow, 'facts'> {
   facts: Pick<ScreenedPerson, 'written' | 'person'>
+}
+
+/** Whose people are compared: those of an application, or a member of staff. */
+export type Owner = { applicationId: string } | { userId: string }
+
+/** The subjects of an owner, as a condition. */
+export function ofOwner(owner: Owner): SQL {
+  return 'userId' in owner
+    ? eq(screeningSubjects.userId, owner.userId)
+    : eq(screeningSubjects.applicationId, owner.applicationId)
 }
 
 /** Hash of what is compared of a person. */

@@ -72,6 +72,7 @@ describe('the list of users', () => {
       hasSecondFactor: false,
       seniorManager: false,
       compliance: false,
+      screening: null,
       clients: 0,
     })
   })

@@ -2,12 +2,14 @@ import { and, count, eq, not, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { AdministeredUser } from '#domain/api/users.ts'
-import { roles, type Role } from '#domain/users/roles.ts'
+import type { StaffScreeningState } from '#domain/screening/hits.ts'
+import { isStaff, roles, type Role } from '#domain/users/roles.ts'
 import { userStatuses, type UserStatus } from '#domain/users/statuses.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
+import { screeningOfStaff } from '#server/features/screening/staff-state.ts'
 import { pathOfLetter } from '#server/features/documents/present.ts'
 import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { nameOfUser } from '#server/shared/lists/name-of-user.ts'
@@ -61,7 +63,27 @@ function selectAccounts(db: Queries, where: SQL | undefined) {
     .where(where)
 }
 
-type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number]
+/** Who asks, and whether staff are compared with sanctions lists. */
+export interface Viewer {
+  actor: { userId: string }
+  context: { settings: { dueDiligence: { on: boolean } } }
+}
+
+type Selected = Awaited<ReturnType<typeof selectAccounts>>[number]
+type AccountRow = Selected & { screening: StaffScreeningState | null }
+
+/** Adds how far the comparison of staff with lists is; not of the viewer, who would learn of a hit. */
+async function withScreening(
+  db: Queries,
+  { actor, context: { settings } }: Viewer,
+  rows: readonly Selected[],
+): Promise<AccountRow[]> {
+  const compared = rows.filter(
+    ({ id, role, status }) => isStaff(role) && status !== 'deactivated' && id !== actor.userId,
+  )
+  const states = await screeningOfStaff(db, settings.dueDiligence.on ? compared : [])
+  return rows.map((row) => ({ ...row, screening: states.get(row.id) ?? null }))
+}
 
 /** An account as shown to administrators. */
 function presentAccount(row: AccountRow): AdministeredUser {
@@ -83,15 +105,18 @@ function presentAccount(row: AccountRow): AdministeredUser {
  * @throws DomainError invalid for an invalid cursor
  */
 export function listAdministered(
-  { database: { db } }: Pick<Context, 'database'>,
+  { context, actor }: Viewer & { context: Pick<Context, 'database'> },
   { role, status, search = '', ...query }: ListQuery,
 ): Promise<Page<AdministeredUser>> {
+  const { db } = context.database
   const isListed = and(role && eq(users.role, role), status && hasStatus(status))
   const matching = and(...matchesSearch(users.searchText, search))
-  const read = ({ where, orderBy, limit }: Slice) =>
-    selectAccounts(db, and(isListed, matching, where))
+  const read = async ({ where, orderBy, limit }: Slice) => {
+    const rows = await selectAccounts(db, and(isListed, matching, where))
       .orderBy(...orderBy)
       .limit(limit)
+    return withScreening(db, { context, actor }, rows)
+  }
   return paginate(
     newestFirst,
     { ...query, sort: 'createdAt', direction: 'desc' },
@@ -104,8 +129,12 @@ export function listAdministered(
 }
 
 /** One user as in the list; undefined where there is none. */
-export async function findAdministered(db: Queries, id: string): Promise<AdministeredUser | undefined> {
-  const [row] = await selectAccounts(db, eq(users.id, id))
+export async function findAdministered(
+  db: Queries,
+  viewer: Viewer,
+  id: string,
+): Promise<AdministeredUser | undefined> {
+  const [row] = await withScreening(db, viewer, await selectAccounts(db, eq(users.id, id)))
   return row && presentAccount(row)
 }
 

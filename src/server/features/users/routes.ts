@@ -19,14 +19,14 @@ import { createAccount } from './create-account.ts'
 import { deleteAccount } from './delete-account.ts'
 import { editAccount } from './edit-account.ts'
 import { listStandings } from './list-applications.ts'
-import { findAdministered, listAdministered } from './list-accounts.ts'
+import { findAdministered, listAdministered, type Viewer } from './list-accounts.ts'
 import type { TemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 import { presentVersion } from './present.ts'
 import { replaceLetter, restoreLetter } from './replace-letter.ts'
 import { systemStats } from './stats.ts'
 
-async function administered(db: Queries, id: string): Promise<AdministeredUser> {
-  const found = await findAdministered(db, id)
+async function administered(db: Queries, viewer: Viewer, id: string): Promise<AdministeredUser> {
+  const found = await findAdministered(db, viewer, id)
   if (found === undefined) throw notFound()
   return found
 }
@@ -52,7 +52,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
   'GET /api/system-admin/stats': ({ context, now }) => systemStats(context.database, now),
 
   'GET /api/system-admin/users': async (call) =>
-    answerWithPage(await listAdministered(call.context, call.query), call),
+    answerWithPage(await listAdministered(call, call.query), call),
 
   'GET /api/system-admin/applications': async (call) =>
     answerWithPage(await listStandings(call.context, call.query), call),
@@ -68,7 +68,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
     }
     return createAccount(call, account, async (tx, { id, temporary }) =>
       keep(tx, {
-        user: await administered(tx, id),
+        user: await administered(tx, call, id),
         ...(temporary === null
           ? { temporaryPassword: null, expiresAt: null, emailed: false }
           : { temporaryPassword: temporary.password, ...handedOver(context, temporary) }),
@@ -79,7 +79,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
   'PATCH /api/system-admin/users/{id}': async (call) => {
     const { context, params, body } = call
     const undo = await editAccount(call, params.id, body)
-    return { ...(await administered(context.database.db, params.id)), undo }
+    return { ...(await administered(context.database.db, call, params.id)), undo }
   },
 
   'DELETE /api/system-admin/users/{id}': async (call) => {
@@ -114,8 +114,9 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
     return { faisDocumentPath: pathOfLetter(call.body.documentId) }
   },
 
-  'GET /api/system-admin/users/{id}/fais-documents': async ({ context, params }) => {
-    const { faisDocumentPath } = await administered(context.database.db, params.id)
+  'GET /api/system-admin/users/{id}/fais-documents': async (call) => {
+    const { context, params } = call
+    const { faisDocumentPath } = await administered(context.database.db, call, params.id)
     const versions = await letterVersions(context.database.db, params.id)
     return versions.map((version) => presentVersion(context.keyring, version, faisDocumentPath))
   },

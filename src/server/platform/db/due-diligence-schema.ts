@@ -17,6 +17,7 @@ import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/appro
 import type { HoldReason } from '#domain/due-diligence/retention-holds.ts'
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { StoredState, TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
+import { screeningSubjects } from './screening-schema.ts'
 import { timestampColumn } from './timestamp.ts'
 import { applications, documents, users } from './schema.ts'
 
@@ -157,9 +158,11 @@ export const approvals = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<ApprovalKind>().notNull(),
-    /** The rating or application that it is about. */
+    /** The rating, application or hit that it is about. */
     object: uuid('object').notNull(),
-    applicationId: ofApplication(),
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    /** The member of staff who is similar to a listed person; null for clients. */
+    subjectId: uuid('subject_id').references(() => screeningSubjects.id, { onDelete: 'cascade' }),
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => users.id),
@@ -174,10 +177,14 @@ export const approvals = pgTable(
   },
   (table) => [
     check('approvals_second_person', sql`${table.decidedBy} <> ${table.askedBy}`),
+    check('approvals_owner', sql`num_nonnulls(${table.applicationId}, ${table.subjectId}) = 1`),
     uniqueIndex('approvals_open')
       .on(table.kind, table.object)
       .where(sql`decision is null`),
     index('approvals_application').on(table.applicationId, table.askedAt),
+    index('approvals_subject')
+      .on(table.subjectId)
+      .where(sql`subject_id is not null`),
     index('approvals_waiting')
       .on(table.askedAt, table.id)
       .where(sql`decision is null`),

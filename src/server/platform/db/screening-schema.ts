@@ -111,14 +111,15 @@ export const listNames = pgTable(
   ],
 )
 
-/** People who are compared with lists: clients, and those who act or pay for them. */
+/** People who are compared with lists: clients, those who act or pay for them, and staff. */
 export const screeningSubjects = pgTable(
   'screening_subjects',
   {
     id: uuid('id').primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => applications.id, { onDelete: 'cascade' }),
+    /** Null for staff. */
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    /** The account of a member of staff; null for others. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     role: text('role').$type<ScreenedRole>().notNull(),
     /** What is compared; encrypted. */
     facts: text('facts').notNull(),
@@ -129,11 +130,15 @@ export const screeningSubjects = pgTable(
     /** No name in Latin letters. */
     unreadable: boolean('unreadable').notNull(),
     screenedAt: timestampColumn('screened_at'),
-    /** For the client: what the facts of all subjects of the application were read from. */
+    /** What the facts of all subjects of the application, or of the account, were read from. */
     basis: text('basis'),
   },
   (table) => [
+    check('screening_subjects_owner', sql`num_nonnulls(${table.applicationId}, ${table.userId}) = 1`),
     uniqueIndex('screening_subjects_role').on(table.applicationId, table.role),
+    uniqueIndex('screening_subjects_user')
+      .on(table.userId)
+      .where(sql`user_id is not null`),
     index('screening_subjects_documents').using('gin', table.documentHashes),
   ],
 )
@@ -188,9 +193,8 @@ export const hits = pgTable(
     subjectId: uuid('subject_id')
       .notNull()
       .references(() => screeningSubjects.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => applications.id, { onDelete: 'cascade' }),
+    /** Null for staff. */
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
     source: text('source').$type<ListSource>().notNull(),
     uid: text('uid').notNull(),
     entryId: uuid('entry_id')

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { Approval } from '#domain/api/approvals.ts'
 import { approvalKinds } from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
+import { StaffScreening } from '../hits/staff-screening.tsx'
 import { HitsQueue } from '../hits/hits-queue.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
@@ -62,6 +63,7 @@ export function CompliancePage() {
         }
       />
       <Queues userId={user.id} readOnly={user.compliance} />
+      <StaffScreening />
       <InspectorFiles />
     </StaffLayout>
   )
@@ -90,12 +92,16 @@ function Requests({ list }: { list: LoadedRows<Approval> }) {
         {list.rows.map(({ id, kind, applicationId, clientName, askedByName, askedAt, lapsesAt }) => (
           <li key={id} className="border-b border-hairline py-3">
             <Link
-              href={`${paths.adminReview}?application=${applicationId}`}
+              href={
+                applicationId === null
+                  ? '/admin/compliance?tab=hits'
+                  : `${paths.adminReview}?application=${applicationId}`
+              }
               className="text-link inline-block py-1 font-semibold"
             >
               {clientName ?? 'Name not provided'}
             </Link>
-            <p>{approvalKinds[kind]}</p>
+            <p>{`${approvalKinds[kind]}${applicationId === null ? ', member of staff' : ''}`}</p>
             <p className="text-sm text-ink-soft">
               {`Asked by ${askedByName} on ${formatDate(new Date(askedAt))}. Lapses on ${formatDate(new Date(lapsesAt))}.`}
             </p>

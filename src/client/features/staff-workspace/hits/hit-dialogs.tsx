@@ -13,7 +13,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { OtherHits } from './other-hits.tsx'
-import { useHitActions, useScreening } from './use-hits.ts'
+import { useHitActions, useScreeningOfHit } from './use-hits.ts'
 
 const reasonOptions = clearingReasonNames.map((value) => ({ value, label: clearingReasons[value] }))
 
@@ -63,6 +63,11 @@ function personsOf({ subject, entry, mine, listed }: Hit): string {
   return `${person(subject.names[0] ?? mine, born)} and the listed ${person(entry.names[0]?.name ?? listed, entry.births)}.`
 }
 
+function titleOf({ staffId }: Hit, verdict: HitVerdict): string {
+  const who = staffId === null ? 'the client' : 'the member of staff'
+  return verdict === 'match' ? `Match: ${who} is the listed person` : `No match: ${who} is another person`
+}
+
 /** A decision on a hit, with its reason. */
 export function VerdictDialog({
   hit,
@@ -74,7 +79,7 @@ export function VerdictDialog({
   onClose: (decided: boolean) => void
 }) {
   const { decide } = useHitActions()
-  const screening = useScreening(hit.applicationId)
+  const screening = useScreeningOfHit(hit)
   const others = (screening?.hits ?? []).filter(
     ({ id, subject, state }) => id !== hit.id && subject.id === hit.subject.id && state === 'open',
   )
@@ -99,7 +104,7 @@ export function VerdictDialog({
   return (
     <FormDialog
       size="normal"
-      title={isMatch ? 'Match: the client is the listed person' : 'No match: the client is another person'}
+      title={titleOf(hit, verdict)}
       description={`${personsOf(hit)}${needsSecondPerson(verdict, { strong: isStrong }) ? ' A second person has to confirm this decision.' : ''}`}
       submitLabel={isMatch ? 'Save match' : 'Save no match'}
       pending={decide.isPending}

@@ -9,7 +9,7 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { ComparedNames } from './compared-names.tsx'
 import { FeatureRows } from './feature-rows.tsx'
-import { isOwnWaiting, useScreening } from './use-hits.ts'
+import { isOwnWaiting, useScreeningOfHit } from './use-hits.ts'
 
 type HitPanelProps = {
   hit: Hit
@@ -20,17 +20,21 @@ type HitPanelProps = {
 
 const or = (texts: readonly string[]) => (texts.length === 0 ? 'Unknown' : texts.join(', '))
 
-/** A hit: the client beside the entry, and why they are similar. */
+/** A hit: the client, or the member of staff, beside the entry, and why they are similar. */
 export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
   const { applicationId, clientName, subject, entry, uid, features, pairs } = hit
   // The dialog lists this person's other hits; that the hit was opened is recorded with them.
-  useScreening(applicationId)
+  useScreeningOfHit(hit)
   return (
     <section aria-label="The hit" className="min-w-0">
       <h2 className="text-xl">
-        <Link href={`${paths.adminReview}?application=${applicationId}`} className="text-link">
-          {clientName ?? 'Name not provided'}
-        </Link>
+        {applicationId === null ? (
+          clientName
+        ) : (
+          <Link href={`${paths.adminReview}?application=${applicationId}`} className="text-link">
+            {clientName ?? 'Name not provided'}
+          </Link>
+        )}
       </h2>
       <p className="mt-1 text-ink-soft">{aboutHit(hit)}</p>
       <Waiting {...{ hit, userId }} />

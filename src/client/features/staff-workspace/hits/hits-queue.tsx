@@ -101,7 +101,7 @@ function bornText([first, ...more]: readonly string[]): string {
 }
 
 function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
-  const { clientName, source, score, strong, state, entry } = hit
+  const { clientName, staffId, source, score, strong, state, entry } = hit
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -120,6 +120,7 @@ function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
           <Badge
             tone={strong ? 'danger' : 'warning'}
           >{`${strong ? 'Strong' : 'Possible'}, ${score.toFixed(2)}`}</Badge>
+          {staffId === null ? null : <Badge tone="neutral">Staff</Badge>}
           {state === 'waiting' ? <Badge tone="info">Second person</Badge> : null}
         </span>
       </button>

@@ -34,6 +34,12 @@ export function useScreening(id: string, { enabled = true }: { enabled?: boolean
   return useQuery({ ...screeningQuery(id), enabled }).data
 }
 
+/** The same for whom a hit is about, a client or a member of staff. */
+export function useScreeningOfHit({ applicationId, staffId }: Hit) {
+  const ofStaff = queryFor('GET /api/admin/staff/{id}/screening', { params: { id: staffId ?? '' } })
+  return useQuery(applicationId === null ? { ...ofStaff, staleTime: 0 } : screeningQuery(applicationId)).data
+}
+
 /** Whether a client is similar to a listed person, or is one; false for users who may not know. */
 export function useHasHits(id: string, { enabled }: { enabled: boolean }): boolean {
   const { ficaPack } = useBranding()
@@ -68,6 +74,7 @@ export function useHitActions() {
     Promise.all([
       client.invalidateQueries({ queryKey: HITS_KEY }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
+      client.invalidateQueries({ queryKey: queryFor('GET /api/admin/compliance/staff').queryKey }),
       client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).endsWith('/screening') }),
     ])
   const decide = useMutation({

@@ -10,7 +10,7 @@ export interface DueDiligenceMailData {
   'pack-again': { fullName: string | null; items: readonly string[]; due: string }
   'papers-expiring': { fullName: string | null; items: readonly string[] }
   'pack-handed-in': { fullName: string; items: readonly string[]; applicationId: string }
-  'approval-asked': { authorName: string; kind: ApprovalKind; due: string; applicationId: string }
+  'approval-asked': { authorName: string; kind: ApprovalKind; due: string; applicationId: string | null }
   'hit-open': { prohibited: boolean }
   'lists-old': { date: string }
 }
@@ -118,7 +118,7 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
         greetReader(null, site),
         text(
           prohibited
-            ? 'A match was confirmed that the law asks you to act on at once. The client’s page says what to do. Please tell no one else.'
+            ? 'A match was confirmed that the law asks you to act on at once. The client’s page says what to do, or Compliance for a member of staff. Please tell no one else.'
             : 'Something new is waiting for a decision in Compliance.',
         ),
         { kind: 'link', label: 'Open Compliance', href: `${site.origin}/admin/compliance` },

@@ -1,0 +1,74 @@
+import { eq, isNotNull, isNull, ne, or, and, sql } from 'drizzle-orm'
+import { matcherOf, type Thresholds } from '#domain/screening/score.ts'
+import { screenedStaff } from '#domain/screening/subjects.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
+import type { Context } from '#server/shared/context.ts'
+import { editionsInForce } from './editions.ts'
+import { notifyOfHits } from './notify-of-hits.ts'
+import { saveSubjects } from './save-subjects.ts'
+import { screenSubject } from './screen-subject.ts'
+
+const ACCOUNTS_AT_ONCE = 500
+
+/** Staff who can sign in, or are invited. */
+const isEmployed = and(isNull(users.deactivatedAt), ne(users.role, 'client'))
+
+/** What the facts of a member of staff come from; of those who have left, nothing is compared. */
+function basisOf(thresholds: Thresholds) {
+  const matcher = sql`${matcherOf(thresholds)}::text`
+  return sql<string>`case when ${isEmployed} then concat(${matcher}, ':', md5(${users.fullName})) else concat(${matcher}, ':') end`
+}
+
+/**
+ * Compares staff with all lists by the names of their accounts, where a name is new or has changed (FIC Directive 8 of
+ * 2023), and leaves out who was deactivated. A job each minute.
+ *
+ * @returns the number of hits that were opened
+ */
+export async function screenStaff(context: Context): Promise<number> {
+  const { db } = context.database
+  const { on, thresholds } = context.settings.dueDiligence
+  if (!on || (await editionsInForce(db)).length === 0) return 0
+  const changed = await db
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(screeningSubjects, eq(screeningSubjects.userId, users.id))
+    .where(
+      and(
+        or(isEmployed, isNotNull(screeningSubjects.id)),
+        sql`${screeningSubjects.basis} is distinct from ${basisOf(thresholds)}`,
+      ),
+    )
+    .limit(ACCOUNTS_AT_ONCE)
+  let opened = 0
+  for (const { id } of changed) {
+    try {
+      opened += await inTransaction(systemContext(context), (work) => screenAccount(work, id))
+    } catch (error) {
+      context.log.error({ err: error, user: id }, 'comparing staff with sanctions lists failed')
+    }
+  }
+  if (opened > 0) await notifyOfHits(context)
+  return opened
+}
+
+async function screenAccount(work: TransactionContext<null>, userId: string): Promise<number> {
+  const { tx, context } = work
+  const [row] = await tx
+    .select({
+      fullName: users.fullName,
+      isEmployed: sql<boolean>`${isEmployed}`,
+      basis: basisOf(context.settings.dueDiligence.thresholds),
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('share')
+  if (row === undefined) return 0
+  const people = row.isEmployed ? [screenedStaff(row.fullName)] : []
+  const changed = await saveSubjects(tx, context.keyring, { owner: { userId }, people, basis: row.basis })
+  let opened = 0
+  for (const id of changed) opened += await screenSubject(work, id)
+  return opened
+}
