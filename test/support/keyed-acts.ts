@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { desc, eq, isNull } from 'drizzle-orm'
 import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import { contract, type KeyedKey } from '#domain/api/contract.ts'
 import type { Endpoint } from '#domain/api/endpoint.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { shippedModel } from '#domain/risk-rating/model.ts'
 import { bulkActs } from '#server/platform/db/bulk-schema.ts'
+import { letterRuns, letterTemplates } from '#server/platform/db/letter-schema.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
@@ -91,6 +92,24 @@ async function bulkActToCome({ context }: TestServer, admin: HttpSession): Promi
   const inAnHour = new Date(context.now().getTime() + 3_600_000)
   await context.database.db.update(bulkActs).set({ beginsAt: inAnHour }).where(eq(bulkActs.id, id))
   return id
+}
+
+/** A published template that no run uses. */
+async function publishSomeLetter({ context }: TestServer): Promise<number> {
+  const { db } = context.database
+  await db.update(letterRuns).set({ endedAt: context.now() }).where(isNull(letterRuns.endedAt))
+  const [published] = await db.select().from(letterTemplates).orderBy(desc(letterTemplates.version)).limit(1)
+  if (published !== undefined) return published.version
+  const { letterFacts, letterText } = context.settings.firm.values
+  const { id } = await makeUser(context, { role: 'admin' })
+  await db.insert(letterTemplates).values({
+    version: 1,
+    template: { letterFacts, letterText },
+    checkedBy: 'Vusi Ngcobo',
+    publishedBy: id,
+    publishedAt: context.now(),
+  })
+  return 1
 }
 
 const PASSWORD = 'a quiet harbour wall'
@@ -300,6 +319,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     const id = await undoableReminder(server, staff.admin, await applicationAt(server, staff, 'draft'))
     return { session: staff.admin, path: `/api/admin/held-acts/${id}/undo` }
   },
+  'POST /api/firm/letters': async (server, { admin, managerId }) => ({
+    session: admin,
+    path: '/api/firm/letters',
+    body: { managerIds: [managerId], templateVersion: await publishSomeLetter(server) },
+  }),
   'POST /api/admin/bulk-acts': async (server, staff) => ({
     session: staff.admin,
     path: '/api/admin/bulk-acts',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '#domain/applications/wizard/text.ts'
 import { profileSchema } from '#domain/firm/letter/profile.ts'
+import { letterOutcomeNames, MAX_LETTERS } from '#domain/firm/letter/run.ts'
 import { endpoints } from './endpoint.ts'
 
 const ofManager = z.strictObject({ id: z.uuid() })
@@ -50,6 +51,33 @@ const lettersSchema = z.object({
 /** The firm's letters. */
 export type LettersState = z.infer<typeof lettersSchema>
 
+const count = z.number().int()
+
+const runSchema = z.object({
+  id: z.uuid(),
+  /** The template that letters are generated from. */
+  version: count,
+  total: count,
+  /** Number of letters by outcome. */
+  outcomes: z.partialRecord(z.enum(letterOutcomeNames), count),
+  /** Letters that were not generated. */
+  problems: z.array(
+    z.object({
+      managerId: z.uuid(),
+      /** Null once the account was deleted. */
+      name: z.string().nullable(),
+      outcome: z.enum(letterOutcomeNames),
+      /** The missing facts. */
+      missing: z.array(z.string()),
+    }),
+  ),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+})
+
+/** The progress of letters that are generated. */
+export type LetterRun = z.infer<typeof runSchema>
+
 const MAX_VERSION = 1_000_000
 const version = z.number().int().min(0).max(MAX_VERSION)
 
@@ -94,15 +122,35 @@ export const letterEndpoints = endpoints({
   },
   'POST /api/firm/letters': {
     summary:
-      'Generate the letter of a wealth manager from the published template; clients get it at once. A letter that is up to date stays',
+      'Generate letters of wealth managers from the published template, in the background; clients get each at once. Letters that are up to date stay. 409 (`letters-running`) while others are generated',
     tag: 'Firm',
     access: 'firm.word',
-    repeated: 'same',
-    body: z.strictObject({
-      managerId: z.uuid(),
-      /** Needed where the current letter was uploaded (409, `uploaded-letter`). */
-      replaceUploaded: z.boolean().default(false),
-    }),
-    answer: managerSchema,
+    repeated: 'keyed',
+    body: z
+      .strictObject({
+        managerIds: z
+          .array(z.uuid())
+          .min(1, 'Please choose at least one wealth manager.')
+          .max(MAX_LETTERS, `Please choose at most ${MAX_LETTERS} wealth managers at a time.`)
+          .optional(),
+        /** All active wealth managers, instead of `managerIds`. */
+        all: z.literal(true).optional(),
+        /** The published version that the caller saw (412 for another). */
+        templateVersion: version,
+        /** Without it, uploaded letters stay. */
+        replaceUploaded: z.boolean().default(false),
+      })
+      .refine(({ managerIds, all }) => (managerIds === undefined) === (all === true), {
+        path: ['managerIds'],
+        message: 'Please send wealth managers, or all.',
+      }),
+    status: 201,
+    answer: runSchema,
+  },
+  'GET /api/firm/letters/run': {
+    summary: 'Get the progress of the letters that are generated, or were last',
+    tag: 'Firm',
+    access: 'firm.read',
+    answer: z.object({ run: runSchema.nullable() }),
   },
 })

@@ -63,7 +63,7 @@ export const problemCodes = [
   'enrol-first',
   'letter-incomplete',
   'not-published',
-  'uploaded-letter',
+  'letters-running',
   'insufficient-scope',
   'file-unreadable',
   'too-many-rows',

@@ -120,6 +120,7 @@ export const auditActionLabels = {
   'firm.setup-completed': 'Firm setup completed',
   'firm.wording-tested': 'Email wording tested',
   'firm.letter-published': 'FAIS letter published',
+  'firm.letters-started': 'Generation of FAIS letters started',
   'firm.letter-generated': 'FAIS letter generated',
   'firm.letter-profile-changed': 'Facts for the FAIS letter changed',
   'annual-review.notified': 'Annual review notification sent',

@@ -124,6 +124,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'firm.setup-completed': false,
   'firm.wording-tested': false,
   'firm.letter-published': false,
+  'firm.letters-started': false,
   'firm.letter-generated': false,
   'firm.letter-profile-changed': false,
   'annual-review.notified': true,

@@ -176,6 +176,7 @@ export interface AuditDetails {
   'firm.setup-completed': Record<string, never>
   'firm.wording-tested': { mail: WordedMail }
   'firm.letter-published': { version: number }
+  'firm.letters-started': { runId: string; version: number; managers: number }
   /** The manager is the event's object. */
   'firm.letter-generated': { documentId: string; version: number; sha256: string }
   'firm.letter-profile-changed': { fields: string[] }

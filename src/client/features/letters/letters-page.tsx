@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { FirmSettingsState } from '#domain/api/firm.ts'
 import { letterBlockNames, letterPlaceholders } from '#domain/firm/letter/markup.ts'
 import { letterSections, type LetterSection } from '#domain/firm/letter/sections.ts'
@@ -12,13 +13,15 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
-import { ManagerLetters } from './manager-letters.tsx'
+import { isReady } from './choose-managers.tsx'
+import { ManagerLetters, type Choosing } from './manager-letters.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { lettersQuery, useRefreshLetters } from './use-letters.ts'
 
 /** The firm's FAIS letter: its text and facts, its publication, and the letter of each wealth manager. */
 export function LettersPage() {
   const { user } = useSession()
+  const [choosing, setChoosing] = useState<Choosing>(null)
   const firm = useQuery({ ...firmQuery, staleTime: 0 })
   const letters = useQuery({ ...lettersQuery, staleTime: 0 })
   if (!user) return null
@@ -39,9 +42,14 @@ export function LettersPage() {
       ) : null}
       {firm.data === undefined || letters.data === undefined ? null : (
         <div className="grid gap-12">
-          <ManagerLetters letters={letters.data} licensed={valueOf(firm.data, 'letterFacts', 'services')} />
+          <ManagerLetters
+            letters={letters.data}
+            licensed={valueOf(firm.data, 'letterFacts', 'services')}
+            {...{ choosing, setChoosing }}
+          />
           <PublishForm
             letters={letters.data}
+            onPublished={({ managers }) => managers.some(isReady) && setChoosing('published')}
             versions={{
               factsVersion: sectionOf(firm.data, 'letterFacts')?.version ?? 0,
               textVersion: sectionOf(firm.data, 'letterText')?.version ?? 0,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LettersState, ManagerLetter } from '#domain/api/letters.ts'
+import { letterProblemText } from '#domain/firm/letter/run.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
@@ -9,7 +10,8 @@ import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
-import { useGeneration, type Generation } from './use-generation.ts'
+import { ChooseManagers, isDue } from './choose-managers.tsx'
+import { finishedCount, useLetterRun, type Generation } from './use-letter-run.ts'
 
 const STATES: Record<ManagerLetter['letter'], { label: string; tone: BadgeTone }> = {
   none: { label: 'No letter', tone: 'danger' },
@@ -18,21 +20,23 @@ const STATES: Record<ManagerLetter['letter'], { label: string; tone: BadgeTone }
   outdated: { label: 'Out of date', tone: 'warning' },
 }
 
-/** Whether a letter can be generated without a question: it replaces none, or one that was generated. */
-const isDue = ({ letter, gaps }: ManagerLetter) =>
-  gaps.length === 0 && (letter === 'none' || letter === 'outdated')
-
 export type ManagerLettersProps = {
   letters: LettersState
   /** The firm's services. */
   licensed: string
+  /** Why the page asks for whom to generate letters; null while it does not. */
+  choosing: Choosing
+  setChoosing: (choosing: Choosing) => void
 }
 
+/** The user asked for it, or a version was just published. */
+export type Choosing = 'asked' | 'published' | null
+
 /** The letter of each wealth manager, and what it lacks. */
-export function ManagerLetters({ letters, licensed }: ManagerLettersProps) {
+export function ManagerLetters({ letters, licensed, choosing, setChoosing }: ManagerLettersProps) {
   const { managers, published } = letters
   const mayChange = useMay('firm.word')
-  const generation = useGeneration()
+  const generation = useLetterRun(published?.version ?? 0)
   const [edited, setEdited] = useState<ManagerLetter | null>(null)
   const [replaced, setReplaced] = useState<ManagerLetter | null>(null)
   const due = managers.filter(isDue)
@@ -42,7 +46,11 @@ export function ManagerLetters({ letters, licensed }: ManagerLettersProps) {
       title="Wealth managers"
       description="Clients get the letter that is shown here. What they have signed never changes."
     >
-      <GenerateAll {...{ due, generation }} isOffered={canGenerate && due.length > 0} />
+      <RunStatus
+        {...{ managers, generation }}
+        due={canGenerate ? due.length : 0}
+        onChoose={() => setChoosing('asked')}
+      />
       {managers.length === 0 ? <p className="text-ink-soft">There are no wealth managers yet.</p> : null}
       <ul>
         {managers.map((manager) => (
@@ -65,7 +73,20 @@ export function ManagerLetters({ letters, licensed }: ManagerLettersProps) {
           onCancel={() => setReplaced(null)}
           onSubmit={() => {
             setReplaced(null)
-            void generation.run([replaced], { replaceUploaded: true })
+            generation.start([replaced])
+          }}
+        />
+      )}
+      {choosing === null ? null : (
+        <ChooseManagers
+          title={
+            choosing === 'published' ? `Version ${published?.version ?? 1} is published` : 'Generate letters'
+          }
+          {...{ managers }}
+          onClose={() => setChoosing(null)}
+          onGenerate={(chosen) => {
+            setChoosing(null)
+            generation.start(chosen)
           }}
         />
       )}
@@ -73,37 +94,42 @@ export function ManagerLetters({ letters, licensed }: ManagerLettersProps) {
   )
 }
 
-function GenerateAll({
-  due,
-  generation: { progress, problems, run },
-  isOffered,
-}: {
-  due: readonly ManagerLetter[]
+type RunStatusProps = {
+  managers: readonly ManagerLetter[]
   generation: Generation
-  isOffered: boolean
-}) {
+  /** Number of letters that can be generated; 0 where the user may not. */
+  due: number
+  onChoose: () => void
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** The progress of the letters that are generated, and why letters of the last day are missing. */
+function RunStatus({ managers, generation: { run, isRunning }, due, onChoose }: RunStatusProps) {
+  const isCurrent = new Set(managers.flatMap(({ id, letter }) => (letter === 'current' ? [id] : [])))
+  const endedAt = run?.endedAt ?? null
+  const isRecent = endedAt !== null && Date.now() - Date.parse(endedAt) < DAY_MS
+  const problems = isRecent ? (run?.problems ?? []).filter(({ managerId }) => !isCurrent.has(managerId)) : []
   return (
     <div className="mb-4 grid max-w-narrow gap-4 empty:hidden">
       {problems.length === 0 ? null : (
         <Notice tone="danger" live="alert" title="Not every letter was generated">
           <ul>
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem.managerId}>{letterProblemText(problem)}</li>
             ))}
           </ul>
         </Notice>
       )}
-      {progress === null ? null : (
+      {isRunning && run !== null ? (
         <div role="status">
-          <p className="mb-2">{`Generating letter ${progress.done + 1} of ${progress.of}...`}</p>
-          <ProgressBar percent={(100 * progress.done) / progress.of} label="Letters generated" />
+          <p className="mb-2">{`Generating letters: ${finishedCount(run)} of ${run.total} done. You can leave this page.`}</p>
+          <ProgressBar percent={(100 * finishedCount(run)) / run.total} label="Letters generated" />
         </div>
-      )}
-      {isOffered && progress === null ? (
+      ) : null}
+      {due > 0 && !isRunning ? (
         <div>
-          <Button onClick={() => void run(due)}>
-            {due.length === 1 ? 'Generate 1 letter' : `Generate ${due.length} letters`}
-          </Button>
+          <Button onClick={onChoose}>{due === 1 ? 'Generate 1 letter' : `Generate ${due} letters`}</Button>
         </div>
       ) : null}
     </div>
@@ -122,7 +148,7 @@ type RowProps = {
 function Row({ manager, generation, mayChange, canGenerate, onEdit, onReplace }: RowProps) {
   const { id, name, username, gaps, letter, version, issuedAt } = manager
   const { label, tone } = STATES[letter]
-  const isReady = canGenerate && gaps.length === 0 && generation.progress === null
+  const canStart = canGenerate && gaps.length === 0 && !generation.isRunning
   const details = [
     version === null ? null : `Version ${version}`,
     issuedAt === null ? null : formatDate(new Date(issuedAt)),
@@ -152,17 +178,17 @@ function Row({ manager, generation, mayChange, canGenerate, onEdit, onReplace }:
         >
           Preview
         </a>
-        {isReady && isDue(manager) ? (
+        {canStart && isDue(manager) ? (
           <Button
             size="small"
             tone="secondary"
             aria-label={`Generate the letter of ${name}`}
-            onClick={() => void generation.run([manager])}
+            onClick={() => generation.start([manager])}
           >
             Generate
           </Button>
         ) : null}
-        {isReady && letter === 'uploaded' ? (
+        {canStart && letter === 'uploaded' ? (
           <Button
             size="small"
             tone="secondary"

@@ -16,10 +16,11 @@ export type PublishFormProps = {
   letters: LettersState
   /** The versions of the settings that the page shows. */
   versions: { factsVersion: number; textVersion: number }
+  onPublished: (letters: LettersState) => void
 }
 
 /** Publishes the saved text and facts as the template of new letters. */
-export function PublishForm({ letters, versions }: PublishFormProps) {
+export function PublishForm({ letters, versions, onPublished }: PublishFormProps) {
   const { published, changed, gaps } = letters
   return (
     <Section title="Publication" description={statusOf(letters)}>
@@ -44,7 +45,7 @@ export function PublishForm({ letters, versions }: PublishFormProps) {
           </LinkButton>
         </div>
         {changed && gaps.length === 0 ? (
-          <Publish versions={versions} next={(published?.version ?? 0) + 1} />
+          <Publish {...{ versions, onPublished }} next={(published?.version ?? 0) + 1} />
         ) : null}
       </div>
     </Section>
@@ -59,7 +60,11 @@ function statusOf({ published, changed }: LettersState): string {
   return changed ? `${status} The saved draft differs from it.` : status
 }
 
-function Publish({ versions, next }: Pick<PublishFormProps, 'versions'> & { next: number }) {
+function Publish({
+  versions,
+  onPublished,
+  next,
+}: Pick<PublishFormProps, 'versions' | 'onPublished'> & { next: number }) {
   const client = useQueryClient()
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -71,11 +76,13 @@ function Publish({ versions, next }: Pick<PublishFormProps, 'versions'> & { next
       setProblem(null)
       try {
         const body = { checkedBy, ...versions }
-        client.setQueryData(lettersQuery.queryKey, await call('POST /api/firm/letters/publish', { body }))
+        const state = await call('POST /api/firm/letters/publish', { body })
+        client.setQueryData(lettersQuery.queryKey, state)
         toast({
           title: `Version ${next} published`,
           description: 'Letters stay as they are until you generate them.',
         })
+        onPublished(state)
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 400)) setProblem(detailOf(error))
         throw error

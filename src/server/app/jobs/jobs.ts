@@ -8,6 +8,7 @@ import { requireWritable } from '#server/platform/db/read-only-mode.ts'
 import { jobDefinitions, type JobDefinition } from './definitions.ts'
 import { startBulkLoop } from './bulk-loop.ts'
 import { startImportLoop } from './import-loop.ts'
+import { startLetterLoop } from './letter-loop.ts'
 import { startMailLoop } from './mail-loop.ts'
 import { startWebhookLoop } from './webhook-loop.ts'
 import { startWitnessLoop } from './witness-loop.ts'
@@ -35,6 +36,9 @@ export async function startJobs(
     get settings() {
       return context.settings
     },
+    set settings(settings) {
+      context.settings = settings
+    },
   }
   const boss = createBoss(forJobs, clock)
   await boss.start()
@@ -44,12 +48,14 @@ export async function startJobs(
   const witness = startWitnessLoop(forJobs)
   const bulk = startBulkLoop(forJobs)
   const imports = startImportLoop(forJobs)
+  const letters = startLetterLoop(forJobs)
   return {
     async stop() {
       await mail.stop()
       await webhooks.stop()
       await bulk.stop()
       await imports.stop()
+      await letters.stop()
       await witness.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
     },

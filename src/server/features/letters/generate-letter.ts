@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { letterGaps } from '#domain/firm/letter/content.ts'
+import type { LetterOutcome } from '#domain/firm/letter/run.ts'
 import { attachDocument, storeFile, type StoredFile } from '#server/features/documents/attach.ts'
 import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
 import { inspectFile } from '#server/features/documents/inspection/inspect-file.ts'
@@ -7,9 +8,14 @@ import { clearUp, dropUnattached } from '#server/features/documents/orphaned-fil
 import { passScanner } from '#server/features/documents/scanning/pass-scanner.ts'
 import { generatedLetters } from '#server/platform/db/letter-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
-import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import {
   contentFor,
@@ -19,41 +25,56 @@ import {
   publishedTemplate,
   type ManagerRow,
 } from './letter-content.ts'
-import { requireComplete } from './publish-template.ts'
 
 const NAME = 'FAIS_Disclosure_Letter.pdf'
 const KIND = 'staffFais'
 
+/** A letter to be generated. */
+export interface LetterOrder {
+  managerId: string
+  /** Of the published template. */
+  version: number
+  replaceUploaded: boolean
+  /** Stores the result in the transaction of the letter; throwing rolls both back. */
+  onGiven: (work: TransactionContext<Doer>) => Promise<void>
+}
+
+/** What became of a letter. */
+export interface LetterResult {
+  outcome: LetterOutcome
+  /** The facts that are missing. */
+  missing?: string[]
+}
+
 /**
  * Generates the letter of a wealth manager from the published template, and makes it the one that clients get. Earlier
  * letters stay, and so does everything that was signed. A letter that is up to date is left as it is.
- *
- * @throws DomainError not-found for a user who is no active wealth manager; conflict (409) `not-published`,
- * `letter-incomplete` with what is missing, `uploaded-letter` for one that was uploaded, or if it was replaced meanwhile
  */
-export async function generateLetter(
-  act: CommandContext,
-  { managerId, replaceUploaded }: { managerId: string; replaceUploaded: boolean },
-): Promise<void> {
+export async function generateLetter(act: CommandContext<Doer>, order: LetterOrder): Promise<LetterResult> {
   const { context } = act
   await loadFirm(context)
   const { db } = context.database
-  const [manager] = await managersWithLetters(db, managerId)
-  if (manager === undefined) throw notFound()
+  const [manager] = await managersWithLetters(db, order.managerId)
+  if (manager === undefined) return { outcome: 'missing' }
   const published = await publishedTemplate(db)
-  if (published === undefined) throw notPublished()
+  if (published?.version !== order.version) return { outcome: 'superseded' }
   const content = contentFor(context.settings, published.template, manager)
-  requireComplete(letterGaps(content))
+  const gaps = letterGaps(content)
+  if (gaps.length > 0) return { outcome: 'incomplete', missing: gaps.map(({ label }) => label) }
   const fingerprint = fingerprintOf(content)
-  if (manager.fingerprint === fingerprint) return
-  requireGenerated(manager, replaceUploaded)
-  const facts = factsOf(context.settings, content, { issuedOn: act.now, version: published.version })
+  if (manager.fingerprint === fingerprint) return { outcome: 'unchanged' }
+  if (isUploaded(manager) && !order.replaceUploaded) return { outcome: 'uploaded' }
+  const facts = factsOf(context.settings, content, { issuedOn: act.now, version: order.version })
   const stored = await storeLetter(act, await makeFaisLetter(facts, act.actor.userId))
-  await give(act, { manager, stored, version: published.version, fingerprint })
+  return { outcome: await give(act, order, { manager, stored, fingerprint }) }
+}
+
+function isUploaded({ documentId, fingerprint }: ManagerRow): boolean {
+  return documentId !== null && fingerprint === null
 }
 
 /** Checked as if it had been uploaded. */
-async function storeLetter(act: CommandContext, bytes: Buffer): Promise<StoredFile> {
+async function storeLetter(act: CommandContext<Doer>, bytes: Buffer): Promise<StoredFile> {
   const finding = await inspectFile(bytes)
   if (finding.is !== 'taken' || finding.type !== 'application/pdf') {
     throw new Error('A generated letter did not pass the inspection.')
@@ -66,23 +87,23 @@ async function storeLetter(act: CommandContext, bytes: Buffer): Promise<StoredFi
 interface Generated {
   manager: ManagerRow
   stored: StoredFile
-  version: number
   fingerprint: string
 }
 
 async function give(
-  act: CommandContext,
-  { manager, stored, version, fingerprint }: Generated,
-): Promise<void> {
+  act: CommandContext<Doer>,
+  { version, onGiven }: LetterOrder,
+  { manager, stored, fingerprint }: Generated,
+): Promise<'generated' | 'changed'> {
   try {
-    await inTransaction(act, async (work) => {
+    return await inTransaction(act, async (work) => {
       const { tx } = work
       const [current] = await tx.select().from(users).where(eq(users.id, manager.id)).for('no key update')
       const isAsRead =
         current?.role === 'wealth_manager' &&
         current.deactivatedAt === null &&
         current.faisDocumentId === manager.documentId
-      if (!isAsRead) throw replacedMeanwhile()
+      if (!isAsRead) throw new DomainError('conflict', 'The letter was replaced meanwhile.')
       const document = {
         ...stored,
         applicationId: null,
@@ -95,34 +116,13 @@ async function give(
       await tx.update(users).set({ faisDocumentId: documentId }).where(eq(users.id, manager.id))
       const { sha256 } = stored
       await record(work, 'firm.letter-generated', manager.id, { documentId, version, sha256 })
+      await onGiven(work)
+      return 'generated' as const
     })
   } catch (error) {
     // Only a DomainError guarantees a rollback; the cleanup job deletes the rest.
-    if (error instanceof DomainError)
-      await clearUp(act.context, () => dropUnattached(act.context, stored.objectKey))
-    throw error
+    if (!(error instanceof DomainError)) throw error
+    await clearUp(act.context, () => dropUnattached(act.context, stored.objectKey))
+    return 'changed'
   }
-}
-
-function notPublished(): DomainError {
-  return new DomainError(
-    'conflict',
-    'The firm’s letter is not published yet. Publish it, then generate letters.',
-    {
-      code: 'not-published',
-    },
-  )
-}
-
-function requireGenerated({ documentId, fingerprint, fullName }: ManagerRow, replaceUploaded: boolean): void {
-  if (replaceUploaded || documentId === null || fingerprint !== null) return
-  throw new DomainError(
-    'conflict',
-    `${fullName} has an uploaded letter. Confirm that the generated letter replaces it.`,
-    { code: 'uploaded-letter' },
-  )
-}
-
-function replacedMeanwhile(): DomainError {
-  return new DomainError('conflict', 'This letter has since been changed. Please reload the page.')
 }

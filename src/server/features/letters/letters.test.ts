@@ -1,11 +1,14 @@
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LettersState, ManagerLetter } from '#domain/api/letters.ts'
+import type { LetterRun, LettersState, ManagerLetter } from '#domain/api/letters.ts'
 import { letterTextNames } from '#domain/firm/letter/sections.ts'
 import { demoProfile, demoSections } from '#server/app/demo/demo-firm.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
+import { letterRunRows } from '#server/platform/db/letter-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { makeSigner, sign, signable, signingOf, verify } from '#test/support/signing.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { publishAsIs, publishLetter } from '#test/support/published-letter.ts'
@@ -14,6 +17,7 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { raw } from '#test/support/uploads.ts'
+import { runLetters } from './run-letters.ts'
 
 let server: TestServer
 let owner: HttpSession
@@ -28,8 +32,25 @@ afterAll(() => server.close())
 const letters = async () => (await admin.get('/api/firm/letters')).body as LettersState
 const putProfile = (id: string, change: object = {}) =>
   admin.put(`/api/firm/letters/profiles/${id}`, { ...demoProfile, ...change })
-const generate = (managerId: string, change: object = {}) =>
-  admin.post('/api/firm/letters', { managerId, ...change })
+const publishedVersion = async () => (await letters()).published?.version ?? 1
+const start = async (change: object) =>
+  admin.post('/api/firm/letters', { templateVersion: await publishedVersion(), ...change })
+const currentRun = async () => ((await admin.get('/api/firm/letters/run')).body as { run: LetterRun }).run
+const letterOf = async (managerId: string) =>
+  (await letters()).managers.find(({ id }) => id === managerId) as ManagerLetter
+
+/** Generates a letter as the page and the servers do. */
+async function generate(managerId: string, change: object = {}) {
+  const started = await start({ managerIds: [managerId], ...change })
+  expect([started.status, started.body]).toEqual([201, expect.objectContaining({ endedAt: null })])
+  await runLetters(server.context)
+  const run = await currentRun()
+  expect(run.endedAt).not.toBeNull()
+  return { run, problem: run.problems[0], letter: await letterOf(managerId) }
+}
+
+/** A letter of a run. */
+const rowOf = (managerId: string) => eq(letterRunRows.managerId, managerId)
 const makeManager = (fullName: string): Promise<MadeUser> =>
   makeUser(server.context, { role: 'wealth_manager', fullName })
 
@@ -51,7 +72,7 @@ async function clientOf(wealthManagerId: string) {
 
 test('nothing is generated before the letter is published, and nothing is published incomplete', async () => {
   const manager = await makeManager('Sipho Dlamini')
-  const early = await generate(manager.id)
+  const early = await start({ managerIds: [manager.id] })
   expect([early.status, early.body]).toEqual([409, expect.objectContaining({ code: 'not-published' })])
   const incomplete = await publishAsIs(admin)
   expect([incomplete.status, incomplete.body]).toEqual([
@@ -72,19 +93,23 @@ test('an admin publishes it, generates a letter with the manager’s facts, and 
   const published = await publishLetter(owner)
   expect(published).toMatchObject({ published: { checkedBy: 'Vusi Ngcobo' }, changed: false, gaps: [] })
   const manager = await makeManager('Naledi {firmName} **Molefe**')
-  const refused = await generate(manager.id)
-  expect(refused.body).toMatchObject({ code: 'letter-incomplete' })
+  const without = await generate(manager.id)
+  expect(without.problem?.missing.length).toBeGreaterThan(3)
   expect((await putProfile(manager.id, { appointedOn: '' })).body).toMatchObject({
     gaps: [{ at: 'manager', field: 'appointedOn' }],
   })
   const lacking = await generate(manager.id)
-  expect([lacking.status, lacking.body]).toEqual([
-    409,
-    expect.objectContaining({ errors: [{ path: 'manager.appointedOn', message: 'Appointed on' }] }),
-  ])
+  expect(lacking.problem).toEqual({
+    managerId: manager.id,
+    name: 'Naledi {firmName} **Molefe**',
+    outcome: 'incomplete',
+    missing: ['Appointed on'],
+  })
+  expect(lacking.letter.letter).toBe('none')
   expect((await putProfile(manager.id)).status).toBe(200)
   const done = await generate(manager.id)
-  expect([done.status, done.body]).toEqual([200, expect.objectContaining({ letter: 'current', gaps: [] })])
+  expect(done.run.outcomes).toEqual({ generated: 1 })
+  expect(done.letter).toMatchObject({ letter: 'current', gaps: [] })
   const { read } = await clientOf(manager.id)
   const { spoken, bytes } = await read()
   for (const text of [
@@ -99,14 +124,15 @@ test('an admin publishes it, generates a letter with the manager’s facts, and 
     expect(spoken).toContain(text)
   expect(await readPdf(bytes)).toMatchObject({ pages: 4 })
   // Up to date: the same letter stays.
-  expect((await generate(manager.id)).body).toEqual(done.body)
+  const again = await generate(manager.id)
+  expect([again.run.outcomes, again.letter]).toEqual([{ unchanged: 1 }, done.letter])
 })
 
 test('a letter is out of date when the firm, the manager or the template changes, and stays until it is generated', async () => {
   const manager = await makeManager('Johan Botha')
   await putProfile(manager.id)
   await generate(manager.id)
-  const mine = async () => (await letters()).managers.find(({ id }) => id === manager.id) as ManagerLetter
+  const mine = () => letterOf(manager.id)
   const { read } = await clientOf(manager.id)
   const before = (await read()).bytes
   await putProfile(manager.id, { experience: 'Fifteen years' })
@@ -124,8 +150,8 @@ test('a letter is out of date when the firm, the manager or the template changes
   expect([(await mine()).letter, (await letters()).changed]).toEqual(['current', true])
   expect((await publishAsIs(admin)).status).toBe(200)
   expect((await mine()).letter).toBe('outdated')
-  const again = (await generate(manager.id)).body as ManagerLetter
-  expect(again).toMatchObject({ letter: 'current', version: (await letters()).published?.version })
+  const again = await generate(manager.id)
+  expect(again.letter).toMatchObject({ letter: 'current', version: (await letters()).published?.version })
   expect((await read()).spoken).toContain('A plan costs R 9 500.')
 })
 
@@ -144,9 +170,9 @@ test('an uploaded letter stays until its replacement is confirmed', async () => 
   const { read } = await clientOf(manager.id)
   const uploaded = (await read()).bytes
   const refused = await generate(manager.id)
-  expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: 'uploaded-letter' })])
+  expect(refused.problem?.outcome).toBe('uploaded')
   expect((await read()).bytes.equals(uploaded)).toBe(true)
-  expect((await generate(manager.id, { replaceUploaded: true })).body).toMatchObject({ letter: 'current' })
+  expect((await generate(manager.id, { replaceUploaded: true })).letter).toMatchObject({ letter: 'current' })
   expect((await read()).spoken).toContain('Ayanda Khumalo')
 })
 
@@ -167,7 +193,7 @@ test('a client signs the letter that they opened, and what was signed never chan
   const before = await stored()
   expect(before.subarray(0, letter.length).equals(letter)).toBe(true)
   await putProfile(managerId, { experience: 'Thirty years' })
-  expect((await generate(managerId)).body).toMatchObject({ letter: 'current' })
+  expect((await generate(managerId)).letter).toMatchObject({ letter: 'current' })
   expect((await read()).equals(letter)).toBe(false)
   expect((await stored()).equals(before)).toBe(true)
   expect((await verify(server, before)).verdict).toMatchObject({ is: 'intact' })
@@ -175,6 +201,74 @@ test('a client signs the letter that they opened, and what was signed never chan
     const file = path.join(makeFolder('onboarding-letters-'), 'signed.pdf')
     expect(isSigned(pdfsig(file, before))).toBe(true)
   }
+})
+
+test('one run at a time, of the template that was seen, for all or for those chosen', async () => {
+  const [ready, lacking] = [await makeManager('Lindiwe Mabaso'), await makeManager('Bongani Sithole')]
+  await putProfile(ready.id)
+  const old = await start({ all: true, templateVersion: (await publishedVersion()) + 1 })
+  expect([old.status, old.body]).toEqual([412, expect.objectContaining({ code: 'version-conflict' })])
+  for (const body of [{}, { all: true, managerIds: [ready.id] }])
+    expect((await start(body)).body).toMatchObject({ errors: [{ path: 'managerIds' }] })
+  const started = await start({ all: true })
+  expect(started.status).toBe(201)
+  const second = await start({ managerIds: [ready.id] })
+  expect([second.status, second.body]).toEqual([409, expect.objectContaining({ code: 'letters-running' })])
+  await runLetters(server.context)
+  const run = await currentRun()
+  expect(run.id).toBe((started.body as LetterRun).id)
+  expect(run.total).toBe((await letters()).managers.length)
+  expect(run.problems).toContainEqual(
+    expect.objectContaining({ managerId: lacking.id, outcome: 'incomplete', name: 'Bongani Sithole' }),
+  )
+  expect((await letterOf(ready.id)).letter).toBe('current')
+})
+
+test('a run continues where a server was killed, and two servers do each letter once', async () => {
+  const managers = await Promise.all(['One', 'Two', 'Three'].map((name) => makeManager(`Manager ${name}`)))
+  for (const { id } of managers) await putProfile(id)
+  const { db, pool } = server.context.database
+  expect((await start({ managerIds: managers.map(({ id }) => id) })).status).toBe(201)
+  // Another server claimed the first letter, and was killed.
+  const [first] = managers as [MadeUser, MadeUser, MadeUser]
+  const claimedUntil = new Date(server.context.now().getTime() + 60_000)
+  await db.update(letterRunRows).set({ claimedUntil }).where(rowOf(first.id))
+  await Promise.all([runLetters(server.context), runLetters(server.context)])
+  expect(await currentRun()).toMatchObject({ outcomes: { generated: 2 }, endedAt: null })
+  expect((await letterOf(first.id)).letter).toBe('none')
+  const later = { ...server.context, now: () => new Date(claimedUntil.getTime() + 1) }
+  await runLetters(later)
+  expect(await currentRun()).toMatchObject({
+    outcomes: { generated: 3 },
+    problems: [],
+    endedAt: expect.any(String),
+  })
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from audit_events where action = 'firm.letter-generated' and object_id = any($1)`,
+    [managers.map(({ id }) => id)],
+  )
+  expect(rows).toEqual([{ count: 3 }])
+})
+
+test('a run ends without letters once its user may no longer generate them, or the template is replaced', async () => {
+  const manager = await makeManager('Refilwe Tau')
+  await putProfile(manager.id)
+  const { db } = server.context.database
+  const leaving = await makeUser(server.context, { role: 'admin' })
+  const session = await server.as(leaving.username)
+  const templateVersion = await publishedVersion()
+  const body = { managerIds: [manager.id], templateVersion }
+  expect((await session.post('/api/firm/letters', body)).status).toBe(201)
+  await db.update(users).set({ role: 'wealth_manager' }).where(eq(users.id, leaving.id))
+  await runLetters(server.context)
+  expect((await currentRun()).problems).toMatchObject([{ outcome: 'not-allowed' }])
+  expect((await start({ managerIds: [manager.id] })).status).toBe(201)
+  const text = `${demoSections.letterText.remuneration}\n\nA review costs R 1 200.`
+  await admin.put('/api/firm/settings/letterText', { values: { remuneration: text } })
+  expect((await publishAsIs(admin)).status).toBe(200)
+  await runLetters(server.context)
+  expect((await currentRun()).problems).toMatchObject([{ outcome: 'superseded' }])
+  expect((await letterOf(manager.id)).letter).toBe('none')
 })
 
 test('the preview shows the draft, and a draft only', async () => {

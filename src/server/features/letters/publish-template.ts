@@ -79,7 +79,7 @@ async function requireVersions(
 }
 
 /** @throws DomainError conflict (409) `letter-incomplete`, naming what is missing */
-export function requireComplete(gaps: readonly LetterGap[]): void {
+function requireComplete(gaps: readonly LetterGap[]): void {
   if (gaps.length === 0) return
   throw new DomainError(
     'conflict',

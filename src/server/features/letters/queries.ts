@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm'
-import type { LettersState, ManagerLetter } from '#domain/api/letters.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { LetterRun, LettersState, ManagerLetter } from '#domain/api/letters.ts'
 import { letterGaps, templateGaps, type LetterTemplate } from '#domain/firm/letter/content.ts'
+import { isLetterDone, type LetterOutcome } from '#domain/firm/letter/run.ts'
+import { letterRunRows, letterRuns } from '#server/platform/db/letter-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/domain-error.ts'
@@ -93,4 +95,43 @@ function letterState({ documentId, fingerprint }: ManagerRow, today: () => strin
   if (documentId === null) return 'none'
   if (fingerprint === null) return 'uploaded'
   return fingerprint === today() ? 'current' : 'outdated'
+}
+
+/** The progress of the open run that a user started, else of an open one, else of the latest; null before the first. */
+export async function letterRun(db: Queries): Promise<LetterRun | null> {
+  const { endedAt: ended, isAutomatic, createdAt: created } = letterRuns
+  const [run] = await db
+    .select()
+    .from(letterRuns)
+    .orderBy(desc(sql`${ended} is null`), asc(sql`${ended} is null and ${isAutomatic}`), desc(created))
+    .limit(1)
+  if (run === undefined) return null
+  const { outcome, managerId, missing } = letterRunRows
+  const rows = await db
+    .select({
+      managerId,
+      name: sql<string | null>`coalesce(${users.fullName}, ${users.username})`,
+      outcome: sql<LetterOutcome>`${outcome}`,
+      missing: sql<string[]>`coalesce(${missing}, '{}')`,
+    })
+    .from(letterRunRows)
+    .leftJoin(users, eq(users.id, managerId))
+    .where(and(eq(letterRunRows.runId, run.id), sql`${outcome} is not null`))
+    .orderBy(asc(letterRunRows.position))
+  const { id, version, total, createdAt, endedAt } = run
+  return {
+    id,
+    version,
+    total,
+    outcomes: countBy(rows.map((row) => row.outcome)),
+    problems: rows.filter((row) => !isLetterDone.has(row.outcome)),
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}
+
+function countBy(outcomes: readonly LetterOutcome[]): LetterRun['outcomes'] {
+  const counts: LetterRun['outcomes'] = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
 }

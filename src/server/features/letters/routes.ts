@@ -1,11 +1,13 @@
-import type { letterEndpoints } from '#domain/api/letters.ts'
+import type { LetterRun, letterEndpoints } from '#domain/api/letters.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/domain-error.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
-import { generateLetter } from './generate-letter.ts'
 import { previewLetter } from './preview-letter.ts'
 import { publishTemplate } from './publish-template.ts'
-import { lettersState, managerLetter } from './queries.ts'
+import { letterRun, lettersState, managerLetter } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
+import { startLetters } from './start-letters.ts'
 
 /** Routes of FAIS letters from the firm's template. */
 export const letterHandlers: Handlers<keyof typeof letterEndpoints> = {
@@ -35,8 +37,14 @@ export const letterHandlers: Handlers<keyof typeof letterEndpoints> = {
     return managerLetter(call.context, call.params.id)
   },
 
-  'POST /api/firm/letters': async (call) => {
-    await generateLetter(call, call.body)
-    return managerLetter(call.context, call.body.managerId)
-  },
+  'POST /api/firm/letters': (call) =>
+    startLetters(call, call.body, async (tx) => call.keep(tx, await currentRun(tx))),
+
+  'GET /api/firm/letters/run': async ({ context }) => ({ run: await letterRun(context.database.db) }),
+}
+
+async function currentRun(tx: Transaction): Promise<LetterRun> {
+  const run = await letterRun(tx)
+  if (run === null) throw notFound()
+  return run
 }

@@ -1,6 +1,20 @@
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { LetterTemplate } from '#domain/firm/letter/content.ts'
 import type { LetterProfile } from '#domain/firm/letter/profile.ts'
+import type { LetterOutcome } from '#domain/firm/letter/run.ts'
 import { documents, users } from './schema.ts'
 import { timestampColumn } from './timestamp.ts'
 
@@ -35,3 +49,53 @@ export const generatedLetters = pgTable('generated_letters', {
   /** SHA-256 of what it says: a letter with another one is out of date. */
   fingerprint: text('fingerprint').notNull(),
 })
+
+/** Letters that are generated in the background. Users start one run at a time. */
+export const letterRuns = pgTable(
+  'letter_runs',
+  {
+    id: uuid('id').primaryKey(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Origin, for the audit log. */
+    ip: inet('ip'),
+    /** Of the template. */
+    version: integer('version').notNull(),
+    replaceUploaded: boolean('replace_uploaded').notNull(),
+    total: integer('total').notNull(),
+    /** Started when the facts of a wealth manager without a letter were complete. */
+    isAutomatic: boolean('is_automatic').notNull().default(false),
+    createdAt: timestampColumn('created_at').notNull(),
+    endedAt: timestampColumn('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('letter_runs_open')
+      .on(sql`(ended_at is null)`)
+      .where(sql`ended_at is null and not is_automatic`),
+    index('letter_runs_created').on(table.createdAt),
+    index('letter_runs_actor').on(table.actorId),
+  ],
+)
+
+/** One letter of a run. */
+export const letterRunRows = pgTable(
+  'letter_run_rows',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => letterRuns.id, { onDelete: 'cascade' }),
+    /** Not a foreign key: the account may be deleted meanwhile. */
+    managerId: uuid('manager_id').notNull(),
+    position: integer('position').notNull(),
+    /** Until then a server generates it; afterwards another may. */
+    claimedUntil: timestampColumn('claimed_until'),
+    /** Null until done; set in the transaction that stores the letter. */
+    outcome: text('outcome').$type<LetterOutcome>(),
+    /** The facts that are missing, for `incomplete`. */
+    missing: text('missing').array(),
+    /** Number of failed attempts. */
+    faults: smallint('faults').notNull().default(0),
+  },
+  ({ runId, managerId }) => [primaryKey({ columns: [runId, managerId] })],
+)

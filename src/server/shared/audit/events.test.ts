@@ -30,6 +30,7 @@ import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
 import { recordEnvironment } from '#server/features/firm/record-environment.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
+import { runLetters } from '#server/features/letters/run-letters.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
@@ -489,6 +490,12 @@ const ways = {
   'firm.letter-published': byUser(async () => {
     await publishLetter(await asSystemAdministrator())
   }),
+  'firm.letters-started': byUser(async () => {
+    const owner = await asSystemAdministrator()
+    await publishLetter(owner)
+    await expectStatus(201, owner.post('/api/firm/letters', { all: true, templateVersion: 1 }))
+    await runLetters(server.context)
+  }),
   'firm.letter-profile-changed': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'wealth_manager' })
     const owner = await asSystemAdministrator()
@@ -499,7 +506,9 @@ const ways = {
     const owner = await asSystemAdministrator()
     await publishLetter(owner)
     await expectStatus(200, owner.put(`/api/firm/letters/profiles/${managerId}`, demoProfile))
-    await expectStatus(200, owner.post('/api/firm/letters', { managerId }))
+    const templateVersion = 1
+    await expectStatus(201, owner.post('/api/firm/letters', { managerIds: [managerId], templateVersion }))
+    await runLetters(server.context)
   }),
   'user.fais-document-restored': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'wealth_manager' })

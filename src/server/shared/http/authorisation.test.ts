@@ -24,6 +24,7 @@ const matrix = {
   'GET /api/firm/letters/preview': row(401, 403, 403, 200, 200, 403, 403),
   'POST /api/firm/letters/publish': row(401, 403, 403, 400, 400, 403, 403),
   'PUT /api/firm/letters/profiles/{id}': row(401, 403, 403, 400, 400, 403, 403),
+  'GET /api/firm/letters/run': row(401, 403, 403, 200, 200, 403, 403),
   'POST /api/firm/letters': row(401, 403, 403, 400, 400, 403, 403),
   'POST /api/firm/test-mails': row(401, 403, 403, 400, 400, 403, 403),
   'POST /api/firm/setup/complete': row(401, 403, 403, 403, 400, 403, 403),

@@ -1,4 +1,5 @@
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
@@ -18,7 +19,7 @@ interface FileToScan {
  * @throws DomainError invalid for an infected file
  */
 export async function passScanner(
-  act: CommandContext,
+  act: CommandContext<Doer>,
   bytes: Buffer,
   { kind, name, applicationId }: FileToScan,
 ): Promise<'not-scanned' | 'waiting' | 'clean'> {
