@@ -145,7 +145,7 @@ export default {
       ]
       const rare = await alternate(rounds, { many: () => taken(() => page({ search: 'user77@' })(many)) })
       const figures = await alternate(rounds, {
-        many: () => taken(() => systemStats(many.database, new Date())),
+        many: () => taken(() => systemStats(many.server.factories, new Date())),
       })
       return [
         ...rows,

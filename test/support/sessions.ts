@@ -1,5 +1,6 @@
 import type { Role } from '#domain/users/roles.ts'
 import { nowhere } from '#server/shared/actor.ts'
+import { sessionLimitsOf, signInDefaults } from '#domain/firm/sign-in-section.ts'
 import { newSession, type SessionToBegin } from '#server/features/auth/sessions.ts'
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import { sessions } from '#server/platform/db/schema.ts'
@@ -12,7 +13,8 @@ export async function putSession(
   { db }: Pick<DatabaseConnection, 'db'>,
   facts: SessionFacts,
 ): Promise<{ id: string; token: string; endsAt: Date }> {
-  const plain = { temporaryPasswordHash: null, secondFactor: null, origin: nowhere }
+  const { absoluteMs } = sessionLimitsOf(signInDefaults)[facts.role]
+  const plain = { absoluteMs, temporaryPasswordHash: null, secondFactor: null, origin: nowhere }
   const { row, token } = newSession({ ...plain, ...facts })
   await db.insert(sessions).values(row)
   return { id: row.id, token, endsAt: row.endsAt }

@@ -7,6 +7,7 @@ import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
 import { usePrefetching } from './prefetch.ts'
 import { ProtectedRoute } from './protected-route.tsx'
 import { routeAt, routes, type Route } from './routes.ts'
+import { useFollowFirm } from './use-follow-firm.ts'
 
 const notFound = cachedPart(
   async () => (await import('#client/shared/shell/not-found-page.tsx')).NotFoundPage,
@@ -17,6 +18,7 @@ export function AppRouter() {
   const [location] = useLocation()
   const { user, signIn } = useSession()
   const route = routeAt(location)
+  useFollowFirm(location)
   usePrefetching(routes, location, user?.role, signIn.isPending)
   return (
     <PagesContext value={routes}>

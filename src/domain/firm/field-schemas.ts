@@ -38,7 +38,7 @@ function worded(schema: z.ZodType<string>, section: FirmSection): z.ZodType<stri
   })
 }
 
-function schemaOf({ kind, max, choices }: FirmField, section: FirmSection): z.ZodType<string> {
+function schemaOf({ kind, min = 1, max, choices }: FirmField, section: FirmSection): z.ZodType<string> {
   switch (kind) {
     case 'line':
       return line(max)
@@ -59,9 +59,9 @@ function schemaOf({ kind, max, choices }: FirmField, section: FirmSection): z.Zo
         'Please begin every line with a date such as 2026-12-24',
       )
     case 'count':
-      return line(2).refine(
-        (text) => /^[1-9]\d?$/u.test(text) && Number(text) <= (max ?? 99),
-        `Please enter a number from 1 to ${max}`,
+      return line(3).refine(
+        (text) => /^[1-9]\d*$/u.test(text) && Number(text) >= min && Number(text) <= (max ?? 999),
+        `Please enter a number from ${min} to ${max}`,
       )
     case 'date':
       return dateText

@@ -26,6 +26,8 @@ export interface FirmField {
   kind: FirmFieldKind
   /** Maximum length in characters; maximum of a count. */
   max?: number
+  /** Minimum of a count; 1 by default. */
+  min?: number
   /** Needed before the first client can be invited. */
   required?: true
   /** The environment variable that overrides it. */

@@ -1,6 +1,7 @@
 import type { FirmField } from './field.ts'
 import { letterSections } from './letter/sections.ts'
 import { officeSections } from './office-sections.ts'
+import { signInSection } from './sign-in-section.ts'
 import { wordingSections } from './wording-sections.ts'
 
 export type { FirmField }
@@ -138,25 +139,7 @@ export const firmSections = {
       },
     },
   },
-  signIn: {
-    title: 'Sign-in',
-    description: 'Who may register, and whether staff need an authenticator app.',
-    fields: {
-      selfRegistration: {
-        label: 'Self-registration',
-        hint: 'Whether visitors may create a client account themselves.',
-        kind: 'choice',
-        choices: { off: 'By invitation only', on: 'Anyone may register' },
-        variable: 'SELF_REGISTRATION',
-      },
-      secondFactor: {
-        label: 'Second factor for staff',
-        kind: 'choice',
-        choices: { optional: 'Optional', required: 'Required' },
-        variable: 'REQUIRE_SECOND_FACTOR',
-      },
-    },
-  },
+  signIn: signInSection,
   ...wordingSections,
   ...officeSections,
   ...letterSections,

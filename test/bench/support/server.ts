@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sessionLimitsOf, signInDefaults } from '#domain/firm/sign-in-section.ts'
 import type { SessionContext } from '#server/features/auth/sessions.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
@@ -105,7 +106,7 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
   const factories = {
     database,
     keyring: readKeyring(encryptionKey),
-    settings: { requireSecondFactor: false },
+    settings: { requireSecondFactor: false, sessionLimits: sessionLimitsOf(signInDefaults) },
     now: () => new Date(),
   }
   const signIn = (user: Parameters<BenchServer['signIn']>[0]) => headersOf(factories, user)

@@ -41,7 +41,7 @@ export function FirmField({ name, field, value, pinned, error, marksOptional, on
       {...shared}
       {...{ optional }}
       type={INPUT_TYPES[kind] ?? 'text'}
-      maxLength={max}
+      {...(kind === 'count' ? { inputMode: 'numeric', maxLength: 3 } : { maxLength: max })}
       width={SHORT_KINDS.has(kind) ? 'medium' : 'full'}
       autoComplete="off"
     />

@@ -2,7 +2,6 @@ import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import type { Actor } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
-import { sessionLimits } from '#server/features/auth/session-limits.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
 import { sessions } from '#server/platform/db/schema.ts'
@@ -16,7 +15,7 @@ export type OwnSessionRow = Pick<
 >
 
 /** The user's active sessions, without expired ones and pending sign-ins. */
-function openSessionsOf({ userId, role }: Actor, now: Date) {
+function openSessionsOf({ sessionLimits }: Context['settings'], { userId, role }: Actor, now: Date) {
   const idleSince = new Date(now.getTime() - sessionLimits[role].idleMs)
   return and(
     eq(sessions.userId, userId),
@@ -28,7 +27,7 @@ function openSessionsOf({ userId, role }: Actor, now: Date) {
 
 /** A user's own sessions, the most recently used first. */
 export async function listOwnSessions(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database: { db }, settings }: Pick<Context, 'database' | 'settings'>,
   actor: Actor,
   now: Date,
 ): Promise<OwnSessionRow[]> {
@@ -36,7 +35,7 @@ export async function listOwnSessions(
   return db
     .select({ id, userAgent, ip, createdAt, lastSeenAt })
     .from(sessions)
-    .where(openSessionsOf(actor, now))
+    .where(openSessionsOf(settings, actor, now))
     .orderBy(desc(lastSeenAt), desc(id))
 }
 

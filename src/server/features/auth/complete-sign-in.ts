@@ -19,5 +19,5 @@ export function completeSignIn(
 ) {
   setSessionCookie(reply, context.https, token, actor.sessionEndsAt)
   setBrowserCookie(reply, context.https, { token: browserToken, now })
-  return presentSessionUser(actor)
+  return presentSessionUser(context, actor)
 }

@@ -4,17 +4,15 @@ import { knownBrowsers, sessions, users } from '#server/platform/db/schema.ts'
 import { addressChanges, invitationLinks, temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
 import { usedChallenges } from '#server/platform/db/sso-schema.ts'
 import { rateLimits } from '#server/platform/db/throttling-schema.ts'
-import { sessionLimits } from './session-limits.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** During this time, used or expired temporary passwords get a specific error message. */
 const REMEMBERED_MS = 30 * DAY_MS
 
-const longestIdleMs = Math.max(...Object.values(sessionLimits).map(({ idleMs }) => idleMs))
-
 /** Deletes expired sessions and credentials. */
-export async function deleteExpiredSignIns({ database: { db }, now }: Context): Promise<void> {
+export async function deleteExpiredSignIns({ database: { db }, settings, now }: Context): Promise<void> {
   const time = now()
+  const longestIdleMs = Math.max(...Object.values(settings.sessionLimits).map(({ idleMs }) => idleMs))
   const idleSince = new Date(time.getTime() - longestIdleMs)
   await db.delete(sessions).where(or(lte(sessions.endsAt, time), lte(sessions.lastSeenAt, idleSince)))
   await db.delete(knownBrowsers).where(lte(knownBrowsers.expiresAt, time))

@@ -1,6 +1,5 @@
 import { roles, type Role } from '#domain/users/roles.ts'
-import type { DatabaseConnection } from '#server/platform/db/database.ts'
-import { sessionLimits } from './session-limits.ts'
+import type { SessionContext } from './sessions.ts'
 
 /** The role of nearly all signed-in users. */
 const MAIN_ROLE: Role = 'client'
@@ -16,7 +15,7 @@ export interface SignedInNow {
  * deactivated clients are looked up among the users.
  */
 export async function countSignedIn(
-  { pool }: Pick<DatabaseConnection, 'pool'>,
+  { database: { pool }, settings: { sessionLimits } }: SessionContext,
   now: Date,
 ): Promise<SignedInNow> {
   const seenSince = (role: Role) => new Date(now.getTime() - sessionLimits[role].idleMs)

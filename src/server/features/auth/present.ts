@@ -1,9 +1,13 @@
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { Actor } from '#server/shared/actor.ts'
+import type { Context } from '#server/shared/context.ts'
 import { assuredIdleMs } from './session-limits.ts'
 
 /** The signed-in user, as shown to themselves. */
-export function presentSessionUser(actor: Actor): SessionUser {
+export function presentSessionUser(
+  { settings: { sessionLimits } }: Pick<Context, 'settings'>,
+  actor: Actor,
+): SessionUser {
   return {
     id: actor.userId,
     username: actor.username,
@@ -14,7 +18,7 @@ export function presentSessionUser(actor: Actor): SessionUser {
     mustChangePassword: actor.mustChangePassword,
     mustConfirmAddress: actor.mustConfirmAddress,
     secondFactor: actor.secondFactor,
-    idleTimeoutMs: assuredIdleMs(actor.role),
+    idleTimeoutMs: assuredIdleMs(sessionLimits[actor.role]),
     sessionEndsAt: actor.sessionEndsAt.toISOString(),
   }
 }

@@ -18,7 +18,7 @@ const RESET_MESSAGE =
 
 /** Routes of sign-in and passwords (specification section 7). */
 export const authHandlers: Handlers<keyof typeof authEndpoints> = {
-  'GET /api/user': async ({ actor }) => presentSessionUser(actor),
+  'GET /api/user': async ({ context, actor }) => presentSessionUser(context, actor),
 
   'POST /api/login': async (call) =>
     completeSignIn(call, await signIn(call, { ...call.body, browserToken: browserTokenOf(call) })),

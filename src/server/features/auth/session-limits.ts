@@ -1,26 +1,6 @@
-import type { Role } from '#domain/users/roles.ts'
+import type { SessionLimits } from '#domain/firm/sign-in-section.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-/** Duration of a session, in milliseconds. */
-interface SessionLimits {
-  /** Without a request. */
-  idleMs: number
-  /** In total. */
-  absoluteMs: number
-}
-
-const staff: SessionLimits = { idleMs: 30 * MINUTE_MS, absoluteMs: 12 * HOUR_MS }
-const client: SessionLimits = { idleMs: 2 * HOUR_MS, absoluteMs: 24 * HOUR_MS }
-
-/** The limits for each role (decisions, "Session"). */
-export const sessionLimits = {
-  system_administrator: staff,
-  admin: staff,
-  wealth_manager: staff,
-  client,
-} as const satisfies Record<Role, SessionLimits>
 
 /** How long a sign-in waits for the second factor, in milliseconds. */
 export const SECOND_FACTOR_WAITS_MS = 10 * MINUTE_MS
@@ -38,6 +18,6 @@ export const SEEN_PRECISION_MS = MINUTE_MS
  * How long a session certainly lasts after any request, in milliseconds: the limit less the precision of the recorded
  * time.
  */
-export function assuredIdleMs(role: Role): number {
-  return sessionLimits[role].idleMs - SEEN_PRECISION_MS
+export function assuredIdleMs({ idleMs }: SessionLimits): number {
+  return idleMs - SEEN_PRECISION_MS
 }

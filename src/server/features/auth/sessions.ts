@@ -12,7 +12,7 @@ import { standIns } from '#server/platform/db/stand-in-schema.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { encryptRefreshToken, type RefreshToken } from './refresh-tokens.ts'
-import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS, sessionLimits } from './session-limits.ts'
+import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS } from './session-limits.ts'
 
 /** Longer values add no information, and come from no browser. */
 const USER_AGENT_LENGTH = 300
@@ -65,7 +65,7 @@ interface SessionRow extends Omit<
 
 /** What is needed to find a session's user and requirements. */
 export interface SessionContext extends Pick<Context, 'database'> {
-  settings: Pick<Context['settings'], 'requireSecondFactor'>
+  settings: Pick<Context['settings'], 'requireSecondFactor' | 'sessionLimits'>
 }
 
 /** A query that finds a session by its token, and may select more in the same round trip. */
@@ -108,7 +108,7 @@ export async function authenticate<Row extends SessionRow>(
   if (row === undefined) return null
   const { sessionId, userId, username, role, fullName, accountCreatedAt, sessionEndsAt } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
-  if (now >= sessionEndsAt || idleMs >= sessionLimits[role].idleMs) return null
+  if (now >= sessionEndsAt || idleMs >= settings.sessionLimits[role].idleMs) return null
   if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database, sessionId, now)
   const mustChangePassword = row.temporaryPasswordHash !== null
   // An invited user who has chosen no password yet confirms the address by choosing one.
@@ -140,7 +140,7 @@ function managersOn(day: string, named: readonly NamedStandIn[]): string[] {
 
 /** The state of a session's second factor, given its stored value and this deployment's requirement for staff. */
 export function secondFactorState(
-  { requireSecondFactor }: SessionContext['settings'],
+  { requireSecondFactor }: Pick<Context['settings'], 'requireSecondFactor'>,
   role: Role,
   stored: SessionSecondFactor,
 ): SecondFactorState {
@@ -174,7 +174,8 @@ export interface SsoSignIn {
 /** A session to be created. */
 export interface SessionToBegin {
   userId: string
-  role: Role
+  /** Duration in total, in milliseconds. */
+  absoluteMs: number
   /** Set where a temporary password was used: such a session can only choose a new password. */
   temporaryPasswordHash: string | null
   secondFactor: SessionSecondFactor
@@ -190,10 +191,10 @@ export interface SessionToBegin {
 
 /** The row of a new session, with its token. */
 export function newSession(begin: SessionToBegin) {
-  const { userId, role, temporaryPasswordHash, secondFactor, sso, by, keyring, origin, now } = begin
+  const { userId, absoluteMs, temporaryPasswordHash, secondFactor, sso, by, keyring, origin, now } = begin
   const id = newId()
   const refresh = sso?.refresh ?? null
-  const lastsMs = secondFactor === 'due' ? SECOND_FACTOR_WAITS_MS : sessionLimits[role].absoluteMs
+  const lastsMs = secondFactor === 'due' ? SECOND_FACTOR_WAITS_MS : absoluteMs
   const token = newToken()
   const row = {
     id,

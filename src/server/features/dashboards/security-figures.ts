@@ -27,7 +27,7 @@ export async function securityMetrics(context: Context, now: Date): Promise<Secu
     countEvents(context, 'security-events'),
     failedByHour(context, now),
     countSuspicious(context, now),
-    countSignedIn(context.database, now),
+    countSignedIn(context, now),
     topFailed(context, now),
     blockedAddresses(context, now),
     chainState(context),

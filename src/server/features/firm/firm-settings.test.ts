@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SessionUser } from '#domain/api/auth.ts'
 import type { FirmSectionState, FirmSettingsState, FirmVersionState } from '#domain/api/firm.ts'
 import { fieldsOf, firmSectionNames } from '#domain/firm/sections.ts'
+import { signInDefaults } from '#domain/firm/sign-in-section.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
@@ -11,6 +13,8 @@ import { createNode } from '#server/platform/node-state.ts'
 import { completeFirm } from '#test/support/first-client.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+
+const MINUTE_MS = 60_000
 
 let server: TestServer
 let owner: HttpSession
@@ -76,6 +80,8 @@ test.each([
   ['mail', 'replyTo', 'a@b.example, c@d.example'],
   ['references', 'prefix', 'p1'],
   ['signIn', 'selfRegistration', 'perhaps'],
+  ['signIn', 'staffIdle', '4'],
+  ['signIn', 'clientAbsolute', '25'],
   ['identity', '__proto__x', 'x'],
 ])('%s.%s: %j is rejected at its field', async (section, field, value) => {
   const answer = await put(section, { [field]: value })
@@ -115,6 +121,27 @@ test('opening the site needs the password, and requiring a second factor needs o
     400,
     expect.objectContaining({ errors: [expect.objectContaining({ path: 'password' })] }),
   ])
+})
+
+test('limits of sessions apply to the next sign-in', async () => {
+  const password = 'a loud harbour wall'
+  const { username } = await makeUser(server.context, { role: 'system_administrator', password })
+  const enter = async () =>
+    (await server.visit().post('/api/login', { username, password })).body as SessionUser
+  const lastsMs = ({ sessionEndsAt }: SessionUser) => new Date(sessionEndsAt).getTime() - Date.now()
+  expect((await enter()).idleTimeoutMs).toBe(29 * MINUTE_MS)
+  const values = { staffIdle: '10', staffAbsolute: '2', clientIdle: '20', clientAbsolute: '3' }
+  const proof = { by: 'password', password }
+  const session = await server.as(username)
+  const saved = await session.put('/api/firm/settings/signIn', { values, proof })
+  expect([saved.status, saved.body]).toEqual([200, expect.objectContaining({ version: 1 })])
+  const entered = await enter()
+  expect(entered.idleTimeoutMs).toBe(9 * MINUTE_MS)
+  expect(lastsMs(entered)).toBeLessThanOrEqual(120 * MINUTE_MS)
+  expect(lastsMs(entered)).toBeGreaterThan(119 * MINUTE_MS)
+  expect((await session.post('/api/firm/settings/signIn/restore', { version: 1 })).status).toBe(400)
+  await session.put('/api/firm/settings/signIn', { values: signInDefaults, proof })
+  expect(server.context.settings.sessionLimits.client.idleMs).toBe(120 * MINUTE_MS)
 })
 
 const withEnvironment = (variables: Record<string, string>): Settings => {

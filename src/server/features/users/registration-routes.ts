@@ -18,7 +18,7 @@ export const registrationHandlers: Handlers<keyof typeof registrationEndpoints> 
   },
 
   'POST /api/confirm-address': async (call) =>
-    presentSessionUser(await confirmAddress(call, call.body.token)),
+    presentSessionUser(call.context, await confirmAddress(call, call.body.token)),
 
   'POST /api/new-address': async (call) => {
     const email = await confirmEmailChange(call, call.body.token)

@@ -49,7 +49,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
     )
   },
 
-  'GET /api/system-admin/stats': ({ context, now }) => systemStats(context.database, now),
+  'GET /api/system-admin/stats': ({ context, now }) => systemStats(context, now),
 
   'GET /api/system-admin/users': async (call) =>
     answerWithPage(await listAdministered(call, call.query), call),

@@ -1,18 +1,19 @@
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { countByStatus } from '#server/features/staff-workspace/counts.ts'
-import type { DatabaseConnection } from '#server/platform/db/database.ts'
 import { countSignedIn } from '#server/features/auth/open-sessions.ts'
+import type { SessionContext } from '#server/features/auth/sessions.ts'
 import { countByRoleAndStatus } from './list-accounts.ts'
 
 /** The numbers of users, applications and sessions. */
 export async function systemStats(
-  { db, pool }: Pick<DatabaseConnection, 'db' | 'pool'>,
+  context: SessionContext,
   now: Date,
 ): Promise<AnswerOf<'GET /api/system-admin/stats'>> {
+  const { db } = context.database
   const [users, statuses, { sessions: activeSessions }] = await Promise.all([
     countByRoleAndStatus(db),
     countByStatus(db, null),
-    countSignedIn({ pool }, now),
+    countSignedIn(context, now),
   ])
   return {
     totalUsers: users.reduce((sum, { count }) => sum + count, 0),

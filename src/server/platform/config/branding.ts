@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { officeDefaults } from '#domain/firm/office-sections.ts'
 import type { Office } from '#domain/firm/office.ts'
 import { letterDefaults } from '#domain/firm/letter/sections.ts'
+import { signInDefaults } from '#domain/firm/sign-in-section.ts'
 import type { WordedMail } from '#domain/firm/wording.ts'
 import { fieldsOf, firmSectionNames, type FirmValues, type SomeFirmValues } from '#domain/firm/sections.ts'
 
@@ -175,7 +176,11 @@ export function firmByVariable(valueOf: (variable: string) => string | undefined
 }
 
 /** Texts of the product, which say nothing about a firm. */
-const productDefaults: SomeFirmValues = { ...letterDefaults, ...officeDefaults }
+const productDefaults: SomeFirmValues = {
+  ...letterDefaults,
+  ...officeDefaults,
+  signIn: signInDefaults,
+}
 
 /** The firm's values where neither environment nor database has one: in production nothing fictitious. */
 export function firmDefaults({ production, demo }: { production: boolean; demo: boolean }): FirmValues {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { sessionLimitsOf } from '#domain/firm/sign-in-section.ts'
 import { readInput } from '#domain/input/read-input.ts'
 import { firmByVariable, firmDefaults, toBranding, type BrandingSettings } from './branding.ts'
 import { environmentSchema, PROXY_COUNT, type Environment } from './environment.ts'
@@ -48,6 +49,8 @@ export interface Settings
   selfRegistration: boolean
   /** Staff must set up a second factor before anything else. */
   requireSecondFactor: boolean
+  /** Durations of sessions, by role. */
+  sessionLimits: ReturnType<typeof sessionLimitsOf>
   /** The virus scanner for all files: tcp://host:port or unix:///path. Undefined: none. */
   clamdUrl: URL | undefined
   /** Keys in base64, newest first; undefined: a generated one beside the data. */

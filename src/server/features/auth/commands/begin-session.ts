@@ -159,7 +159,7 @@ async function begin(
   const secondFactor = secondFactorOf(person, codeGiven)
   const { row, token } = newSession({
     userId,
-    role,
+    absoluteMs: context.settings.sessionLimits[role].absoluteMs,
     temporaryPasswordHash,
     secondFactor,
     sso,

@@ -4,7 +4,6 @@ import type { Protection } from '#domain/api/system.ts'
 import { chainState } from '#server/features/audit-log/chain-state.ts'
 import { unsentBytes } from '#server/features/audit-log/send-anchors.ts'
 import { formatDate } from '#domain/time/dates.ts'
-import { sessionLimits } from '#server/features/auth/session-limits.ts'
 import { keyFileOf } from '#server/platform/encryption/key-file.ts'
 import type { Context } from '#server/shared/context.ts'
 import { limits, SUSPICIOUS_FOR } from '#server/shared/throttling/limits.ts'
@@ -77,7 +76,7 @@ function transport({ https }: Context): Finding {
     : off('The site is served over plain HTTP. Set BASE_URL to its https:// address.')
 }
 
-function sessions({ https }: Context): Finding {
+function sessions({ https, settings: { sessionLimits } }: Context): Finding {
   const [staff, client] = [sessionLimits.admin, sessionLimits.client].map(({ idleMs }) => idleMs / MINUTE_MS)
   const detail = `Cookies are hidden from scripts and other sites; idle sessions end after ${staff} minutes for staff and ${client} for clients.`
   return https ? on(detail) : partly(`${detail} Over plain HTTP a session can be hijacked.`)
