@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { standardOffice } from '#test/support/office.ts'
 import {
   monthsSince,
   nextReviewAt,
   nextReviewText,
   reviewBase,
+  reviewCutoffs,
   reviewDueText,
+  reviewRhythmText,
   REVIEW_MONTH_MS,
   reviewStatusOf,
 } from './annual-reviews.ts'
 
+const standard = standardOffice.annualReview
 const onboarded = new Date('2025-11-20T08:00:00Z')
 const later = (months: number, ms = 0) => new Date(onboarded.getTime() + months * REVIEW_MONTH_MS + ms)
 
@@ -22,8 +26,33 @@ test.each([
   [12, 0, 'due'],
   [30, 0, 'due'],
 ] as const)('%i months and %i ms after it, a review is %s', (months, ms, status) => {
-  expect(reviewStatusOf(onboarded, later(months, ms))).toBe(status)
+  expect(reviewStatusOf(onboarded, later(months, ms), standard)).toBe(status)
 })
+
+test.each([
+  [{ due: 3, upcoming: 2 }, 2, -1, 'not_due'],
+  [{ due: 3, upcoming: 2 }, 2, 0, 'upcoming'],
+  [{ due: 3, upcoming: 2 }, 3, 0, 'due'],
+  [{ due: 36, upcoming: 30 }, 29, 0, 'not_due'],
+  [{ due: 36, upcoming: 30 }, 36, -1, 'upcoming'],
+] as const)('with %j, %i months and %i ms after it, a review is %s', (months, after, ms, status) => {
+  const now = later(after, ms)
+  expect(reviewStatusOf(onboarded, now, months)).toBe(status)
+  // Queries agree.
+  const cutoffs = reviewCutoffs(now, months)
+  expect([onboarded <= cutoffs.upcoming, onboarded <= cutoffs.due]).toEqual([
+    status !== 'not_due',
+    status === 'due',
+  ])
+})
+
+test.each([
+  [12, 'Once a year'],
+  [24, 'Every 2 years'],
+  [36, 'Every 3 years'],
+  [6, 'Every 6 months'],
+  [18, 'Every 18 months'],
+])('reviews after %i months are held %j', (due, text) => expect(reviewRhythmText({ due })).toBe(text))
 
 test('a month is 30 days, and only whole ones count', () => {
   expect(monthsSince(onboarded, new Date('2025-12-20T07:59:59.999Z'))).toBe(0)
@@ -49,8 +78,8 @@ describe('is counted from', () => {
 })
 
 test('the next one is due twelve of these months later', () => {
-  expect(nextReviewAt(onboarded)).toEqual(new Date('2026-11-15T08:00:00Z'))
-  expect(reviewStatusOf(onboarded, nextReviewAt(onboarded))).toBe('due')
+  expect(nextReviewAt(onboarded, standard)).toEqual(new Date('2026-11-15T08:00:00Z'))
+  expect(reviewStatusOf(onboarded, nextReviewAt(onboarded, standard), standard)).toBe('due')
 })
 
 describe('the next review is never dated in the past', () => {

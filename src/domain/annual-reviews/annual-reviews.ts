@@ -2,8 +2,12 @@ import { dayOf, formatDate } from '#domain/time/dates.ts'
 
 /** A month of annual reviews is 30 days (specification sections 4 and 9). */
 export const REVIEW_MONTH_MS = 30 * 24 * 60 * 60 * 1000
-export const UPCOMING_FROM_MONTH = 10
-export const DUE_FROM_MONTH = 12
+
+/** After how many months a review is upcoming, and due. */
+export interface ReviewMonths {
+  upcoming: number
+  due: number
+}
 
 /** How close a client's annual review is, with the labels for staff. */
 export const reviewStatuses = { not_due: 'Not Due', upcoming: 'Upcoming', due: 'Due' } as const
@@ -41,15 +45,29 @@ export function monthsSince(since: Date, now: Date): number {
 }
 
 /** Review status for a period that started at `base`. */
-export function reviewStatusOf(base: Date, now: Date): ReviewStatus {
+export function reviewStatusOf(base: Date, now: Date, { upcoming, due }: ReviewMonths): ReviewStatus {
   const months = monthsSince(base, now)
-  if (months >= DUE_FROM_MONTH) return 'due'
-  return months >= UPCOMING_FROM_MONTH ? 'upcoming' : 'not_due'
+  if (months >= due) return 'due'
+  return months >= upcoming ? 'upcoming' : 'not_due'
+}
+
+/** The latest starts of periods whose review is upcoming or due, for queries. */
+export function reviewCutoffs(now: Date, { upcoming, due }: ReviewMonths): { upcoming: Date; due: Date } {
+  const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS)
+  return { upcoming: monthsAgo(upcoming), due: monthsAgo(due) }
 }
 
 /** When the next review is due. */
-export function nextReviewAt(base: Date): Date {
-  return new Date(base.getTime() + DUE_FROM_MONTH * REVIEW_MONTH_MS)
+export function nextReviewAt(base: Date, { due }: ReviewMonths): Date {
+  return new Date(base.getTime() + due * REVIEW_MONTH_MS)
+}
+
+const MONTHS_A_YEAR = 12
+
+/** How often plans are reviewed, at the beginning of a sentence: "Once a year", "Every 2 years", "Every 6 months". */
+export function reviewRhythmText({ due }: Pick<ReviewMonths, 'due'>): string {
+  if (due === MONTHS_A_YEAR) return 'Once a year'
+  return due % MONTHS_A_YEAR === 0 ? `Every ${due / MONTHS_A_YEAR} years` : `Every ${due} months`
 }
 
 /** A review with a due date in the past is due now: screens never show a next review in the past. */

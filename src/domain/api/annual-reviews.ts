@@ -109,7 +109,7 @@ export const annualReviewEndpoints = endpoints({
   },
   'POST /api/admin/annual-reviews/{id}/complete': {
     summary:
-      'Record that a client’s annual review is complete; the next is due 360 days later; one that is neither due nor upcoming only with `early` (409, `not-due`)',
+      'Record that a client’s annual review is complete; the next is counted from now; one that is neither due nor upcoming only with `early` (409, `not-due`)',
     tag: 'Review',
     access: 'application.administer',
     repeated: 'keyed',

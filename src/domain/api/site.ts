@@ -21,6 +21,8 @@ export const brandingSchema = z.object({
     closedDays: z.array(z.string()),
     reviewFrom: z.number().int(),
     reviewTo: z.number().int(),
+    /** After how many months of 30 days annual reviews are upcoming and due. */
+    annualReview: z.object({ upcoming: z.number().int(), due: z.number().int() }),
   }),
   /** Changes with the firm's settings; null before the first change. */
   revision: z.string().nullable(),

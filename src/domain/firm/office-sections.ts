@@ -38,15 +38,29 @@ export const officeSections = {
     },
   },
   reviews: {
-    title: 'Review of applications',
-    description: 'In how many business days clients are promised an answer.',
+    title: 'Reviews',
+    description:
+      'In how many business days clients are promised an answer to their application, and when annual reviews are due.',
     fields: {
-      reviewFrom: { label: 'From', kind: 'count', max: MAX_REVIEW_DAYS } as FirmField,
+      reviewFrom: { label: 'Answer from (business days)', kind: 'count', max: MAX_REVIEW_DAYS } as FirmField,
       reviewTo: {
-        label: 'To',
+        label: 'Answer to (business days)',
         hint: 'The date that clients are given counts this many business days.',
         kind: 'count',
         max: MAX_REVIEW_DAYS,
+      } as FirmField,
+      annualDue: {
+        label: 'Annual review due after (months)',
+        hint: '3 to 36. A month counts 30 days, from onboarding or the latest completed review.',
+        kind: 'count',
+        min: 3,
+        max: 36,
+      } as FirmField,
+      annualUpcoming: {
+        label: 'Annual review upcoming before that (months)',
+        hint: '1 to 6.',
+        kind: 'count',
+        max: 6,
       } as FirmField,
     },
   },
@@ -54,8 +68,8 @@ export const officeSections = {
 
 export type OfficeSection = keyof typeof officeSections
 
-/** The hours and the promise of the specification. */
+/** The hours, the promise and the annual reviews of the specification. */
 export const officeDefaults: Readonly<Record<OfficeSection, Readonly<Record<string, string>>>> = {
   hours: Object.fromEntries(WEEKDAYS.slice(0, 5).map((day) => [day, '08:00-17:00'])),
-  reviews: { reviewFrom: '2', reviewTo: '3' },
+  reviews: { reviewFrom: '2', reviewTo: '3', annualDue: '12', annualUpcoming: '2' },
 }

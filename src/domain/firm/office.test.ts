@@ -13,6 +13,7 @@ const { hours, reviews } = officeDefaults
 test('the defaults are those of the specification', () => {
   expect(standardOffice.hours).toBe('Monday to Friday, 08:00–17:00 SAST')
   expect(reviewPromiseText(standardOffice)).toBe('2–3 business days')
+  expect(standardOffice.annualReview).toEqual({ upcoming: 10, due: 12 })
 })
 
 test.each([
@@ -63,6 +64,10 @@ test.each([
   ['hours', 'closedDays', '2026-02-30 No such day'],
   ['reviews', 'reviewTo', '0'],
   ['reviews', 'reviewTo', '16'],
+  ['reviews', 'annualDue', '2'],
+  ['reviews', 'annualDue', '37'],
+  ['reviews', 'annualUpcoming', '0'],
+  ['reviews', 'annualUpcoming', '7'],
 ] as const)('%s.%s: %j is rejected', (section, field, value) =>
   expect(readInput(sectionSchema(section), { [field]: value }).ok).toBe(false),
 )
@@ -72,5 +77,9 @@ test('a firm that is closed all week, and a promise that ends before it begins, 
   const weekend = { saturday: '', sunday: '' }
   expect(officeProblems('hours', { ...closed, ...weekend })).toMatchObject([{ path: 'monday' }])
   expect(officeProblems('reviews', { reviewFrom: '4', reviewTo: '3' })).toMatchObject([{ path: 'reviewTo' }])
+  expect(officeProblems('reviews', { ...reviews, annualDue: '3', annualUpcoming: '3' })).toMatchObject([
+    { path: 'annualUpcoming' },
+  ])
+  expect(officeProblems('reviews', { ...reviews, annualDue: '3', annualUpcoming: '2' })).toEqual([])
   expect(parseClosedDays('2026-12-24\n2026-12-24 Again')).toEqual(['2026-12-24'])
 })

@@ -1,3 +1,4 @@
+import type { ReviewMonths } from '#domain/annual-reviews/annual-reviews.ts'
 import { WEEKDAYS, type OfficeSection } from './office-sections.ts'
 
 /** When the firm is reached, and what it promises. */
@@ -9,6 +10,8 @@ export interface Office {
   /** In how many business days an application is reviewed. */
   reviewFrom: number
   reviewTo: number
+  /** When annual reviews of clients are upcoming and due. */
+  annualReview: ReviewMonths
 }
 
 const SPAN = /^(\d\d:\d\d)-(\d\d:\d\d)$/u
@@ -66,11 +69,13 @@ export function isSpan(text: string): boolean {
 
 /** The office of the firm's settings. */
 export function officeOf({ hours, reviews }: Record<OfficeSection, Texts>): Office {
+  const due = Number(reviews['annualDue'])
   return {
     hours: supportHoursText(hours),
     closedDays: parseClosedDays(hours['closedDays'] ?? '') ?? [],
     reviewFrom: Number(reviews['reviewFrom']),
     reviewTo: Number(reviews['reviewTo']),
+    annualReview: { due, upcoming: due - Number(reviews['annualUpcoming']) },
   }
 }
 
@@ -80,5 +85,7 @@ export function officeProblems(section: string, values: Texts): { path: string; 
     return [{ path: 'monday', message: 'Please open on at least one day' }]
   if (section === 'reviews' && Number(values['reviewFrom']) > Number(values['reviewTo']))
     return [{ path: 'reviewTo', message: 'Please enter at least the first number' }]
+  if (section === 'reviews' && Number(values['annualUpcoming']) >= Number(values['annualDue']))
+    return [{ path: 'annualUpcoming', message: 'Please enter fewer months than the review is due after' }]
   return []
 }

@@ -10,6 +10,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, notification, section } from '#test/support/e2e/forms.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, signIn } from '#test/support/e2e/people.ts'
+import { standardOffice } from '#test/support/office.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { openAt } from '#test/support/e2e/sitter.ts'
 import {
@@ -129,7 +130,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     await expect(rowOf(page, NAME)).toContainText('Onboarded')
   })
   const onboarded = new Date()
-  const firstReview = formatDate(nextReviewAt(onboarded))
+  const firstReview = formatDate(nextReviewAt(onboarded, standardOffice.annualReview))
 
   await test.step('the client is notified, and sees when the review is due', async () => {
     await theirs.page.reload()
@@ -180,7 +181,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     expect(mail?.text).toContain(`Your review is due on ${firstReview}.`)
   })
 
-  const secondReview = formatDate(nextReviewAt(product.context.now()))
+  const secondReview = formatDate(nextReviewAt(product.context.now(), standardOffice.annualReview))
   await test.step('it is completed with a note, and the next date moves', async () => {
     await button(page, `Review ${NAME}`).click()
     const notes = dialog(page, `Annual reviews: ${NAME}`)

@@ -7,6 +7,7 @@ import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { adminWorkspace, managerWorkspace } from '#client/features/staff-workspace/workspaces.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
@@ -90,6 +91,7 @@ export function AnnualReviewsPage() {
 /** The page of admins; managers see it for their own clients. */
 function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const { eyebrow, workspace, path, caption, ...of } = scopes[role]
+  const { due, upcoming } = useBranding().office.annualReview
   const list = useList(of.list)
   const figures = useQuery({ ...of.figures, staleTime: 0 })
   const selection = useSelection(list.rows)
@@ -114,7 +116,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
         <CountCard
           label={<Shown path={path} label="Upcoming Reviews" review="upcoming" />}
           count={figures.data?.upcoming}
-          note="Due within 2 months"
+          note={`Due within ${due - upcoming} month${due - upcoming === 1 ? '' : 's'}`}
         />
       </dl>
       <ReviewsList

@@ -18,7 +18,7 @@ const UNKNOWN_BRANDING: Branding = {
   learnMoreUrl: '',
   builderName: '',
   builderUrl: '',
-  office: { hours: '', closedDays: [], reviewFrom: 2, reviewTo: 3 },
+  office: { hours: '', closedDays: [], reviewFrom: 2, reviewTo: 3, annualReview: { upcoming: 10, due: 12 } },
   revision: null,
   demo: false,
   selfRegistration: false,

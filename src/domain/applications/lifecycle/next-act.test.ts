@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { standardOffice } from '#test/support/office.ts'
 import { nextActAt, type NextFacts } from './next-act.ts'
 import { clientStatuses } from './tracker.ts'
 
@@ -7,6 +8,7 @@ const facts: NextFacts = {
   answerBy: '2026-12-30',
   reviewAt: new Date('2027-11-15T08:00:00Z'),
   now: new Date('2026-12-24T10:00:00Z'),
+  annualReview: standardOffice.annualReview,
   reviewedWithin: '2–3 business days',
 }
 const statuses = Object.keys(clientStatuses) as (keyof typeof clientStatuses)[]

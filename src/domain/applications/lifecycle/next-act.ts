@@ -1,4 +1,9 @@
-import { nextReviewText, isOverdue } from '#domain/annual-reviews/annual-reviews.ts'
+import {
+  nextReviewText,
+  isOverdue,
+  reviewRhythmText,
+  type ReviewMonths,
+} from '#domain/annual-reviews/annual-reviews.ts'
 import { dayOf, formatWeekday } from '#domain/time/dates.ts'
 import type { clientStatuses } from './tracker.ts'
 
@@ -10,6 +15,7 @@ export interface NextFacts {
   answerBy: string | null
   /** When the next annual review is due, for a client of the firm. */
   reviewAt: Date | null
+  annualReview: ReviewMonths
   now: Date
   /** The firm's promise, such as "2–3 business days". */
   reviewedWithin: string
@@ -38,8 +44,8 @@ const nextActs = {
     text: `Call or email ${person} to discuss your options, and have your reference ready.`,
     showsContact: true,
   }),
-  onboarded: ({ person, reviewAt, now }) => {
-    const about = 'Once a year we review your plans together.'
+  onboarded: ({ person, reviewAt, annualReview, now }) => {
+    const about = `${reviewRhythmText(annualReview)} we review your plans together.`
     if (reviewAt !== null && isOverdue(reviewAt, now)) {
       return {
         title: 'Your annual review is due',

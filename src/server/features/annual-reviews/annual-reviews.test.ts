@@ -132,6 +132,39 @@ test('the figures are right to the millisecond', async () => {
   expect(await figures()).toEqual({ totalOnboarded: 7, due: 4, upcoming: 2 })
 })
 
+test('the firm’s own months apply to lists, figures, mails and the client’s page', async () => {
+  const owner = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+  const setMonths = async (annualDue: string, annualUpcoming: string) => {
+    const values = { annualDue, annualUpcoming }
+    expect((await owner.put('/api/firm/settings/reviews', { values })).status).toBe(200)
+  }
+  await setMonths('6', '1')
+  try {
+    const [due, upcoming, fresh] = [await onboarded(6), await onboarded(5), await onboarded(5, { ms: -1 })]
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id)
+    expect(await ids('?review=due')).toEqual([due.applicationId])
+    expect(await ids('?review=upcoming')).toEqual([upcoming.applicationId])
+    expect(await figures()).toEqual({ totalOnboarded: 3, due: 1, upcoming: 1 })
+    const rows = await list('?sort=onboardedAt&direction=asc')
+    expect(rows.map(({ reviewStatus }) => reviewStatus)).toEqual(['due', 'upcoming', 'not_due'])
+    expect(rows[0]?.nextReviewAt).toBe(new Date(start).toISOString())
+    const client = await (await server.as(due.username)).get('/api/application')
+    expect(client.body).toMatchObject({ nextReviewAt: new Date(start).toISOString() })
+    const applicationIds = [due, upcoming, fresh].map(({ applicationId }) => applicationId)
+    const notified = await call('POST', 'annual-reviews/notify', { applicationIds })
+    expect(notified.body).toMatchObject({
+      notified: 2,
+      leftOut: [{ id: fresh.applicationId, why: 'not-due' }],
+    })
+    const [mail] = await mailsTo(server.context, due.username)
+    expect(mail?.text).toContain('Every 6 months we review your plans together. Your review is due on 20')
+    const early = await call('POST', `annual-reviews/${fresh.applicationId}/complete`, { note: 'Early.' })
+    expect([early.status, early.body]).toMatchObject([409, { code: 'not-due' }])
+  } finally {
+    await setMonths('12', '2')
+  }
+})
+
 describe('what a manager sees', () => {
   const LIST = '/api/wealth-manager/annual-reviews'
   const FIGURES = '/api/wealth-manager/annual-review-figures'

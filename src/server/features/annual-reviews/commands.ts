@@ -5,6 +5,7 @@ import {
   reviewDueText,
   reviewStatusOf,
   type LeftOutReason,
+  type ReviewMonths,
 } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
@@ -83,6 +84,7 @@ export async function notifyEach(
   { again, mails }: { again: boolean; mails: MailDelivery },
 ): Promise<NotifiedEach> {
   const { tx, actor, now } = work
+  const months = work.context.settings.branding.office.annualReview
   const kind = 'annual-review'
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
   const sent = await sentToday(tx, ids, { kind, now })
@@ -96,13 +98,13 @@ export async function notifyEach(
       continue
     }
     const { name } = application.client
-    const why = whyLeftOut(application, now)
+    const why = whyLeftOut(application, now, months)
     const another = checkRepeatedNotice(sent.get(id), { again, now }, writeAgain(name))
     if (why) leftOut.push({ id, name, why })
     else if (another !== null) refused.set(id, another)
     else due.push(application)
   }
-  for (const application of due) await mails.queue(noticeOf(application, now))
+  for (const application of due) await mails.queue(noticeOf(application, now, months))
   const notified = due.map(({ id }) => id)
   const notices = await recordNotices(tx, notified, { kind, now })
   await recordEach(work, 'annual-review.notified', notified, {})
@@ -110,18 +112,18 @@ export async function notifyEach(
 }
 
 /** Null for a client to be notified. */
-function whyLeftOut(application: LockedApplication, now: Date): LeftOutReason | null {
+function whyLeftOut(application: LockedApplication, now: Date, months: ReviewMonths): LeftOutReason | null {
   if (application.status !== 'onboarded') return 'not-a-client'
-  return reviewStatusOf(reviewBase(application), now) === 'not_due' ? 'not-due' : null
+  return reviewStatusOf(reviewBase(application), now, months) === 'not_due' ? 'not-due' : null
 }
 
 function writeAgain(name: string): string {
   return `${name} was emailed in the last 24 hours. Send again?`
 }
 
-function noticeOf(application: LockedApplication, now: Date) {
+function noticeOf(application: LockedApplication, now: Date, months: ReviewMonths) {
   const { fullName, recipient } = application.client
-  const due = reviewDueText(nextReviewAt(reviewBase(application)), now)
+  const due = reviewDueText(nextReviewAt(reviewBase(application), months), now)
   return { template: 'annual-review', recipient, data: { fullName, due } } as const
 }
 
@@ -142,7 +144,9 @@ export async function completeReview<Answer>(
   return inTransaction(act, async (work) => {
     const { tx, actor, now } = work
     const application = await lockClient(tx, id, actor)
-    if (!early && reviewStatusOf(reviewBase(application), now) === 'not_due') throw notDue(application)
+    const months = work.context.settings.branding.office.annualReview
+    if (!early && reviewStatusOf(reviewBase(application), now, months) === 'not_due')
+      throw notDue(application, months)
     const reviewId = newId()
     await tx
       .insert(annualReviews)
@@ -157,9 +161,9 @@ export async function completeReview<Answer>(
   })
 }
 
-function notDue(application: LockedApplication): DomainError {
+function notDue(application: LockedApplication, months: ReviewMonths): DomainError {
   const { client, reviewedAt } = application
-  const due = formatDate(nextReviewAt(reviewBase(application)))
+  const due = formatDate(nextReviewAt(reviewBase(application), months))
   const last = reviewedAt === null ? '' : ` The last was completed on ${formatDate(reviewedAt)}.`
   return new DomainError(
     'conflict',

@@ -1,9 +1,5 @@
 import { and, count, gt, lte, sql } from 'drizzle-orm'
-import {
-  DUE_FROM_MONTH,
-  REVIEW_MONTH_MS,
-  UPCOMING_FROM_MONTH,
-} from '#domain/annual-reviews/annual-reviews.ts'
+import { reviewCutoffs, type ReviewMonths } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
@@ -12,11 +8,13 @@ import { matchesFilter, type Asking } from '#server/features/staff-workspace/lis
 type ReviewFigures = AnswerOf<'GET /api/admin/annual-review-figures'>
 
 /** How many clients there are, and how many of their reviews are due or upcoming. */
-export async function reviewFigures(db: Queries, asking: Asking): Promise<ReviewFigures> {
-  const monthsAgo = (months: number) => new Date(asking.now.getTime() - months * REVIEW_MONTH_MS)
-  const [dueFrom, upcomingFrom] = [monthsAgo(DUE_FROM_MONTH), monthsAgo(UPCOMING_FROM_MONTH)]
-  const isDue = lte(summaries.reviewBaseAt, dueFrom)
-  const isUpcoming = and(lte(summaries.reviewBaseAt, upcomingFrom), gt(summaries.reviewBaseAt, dueFrom))
+export async function reviewFigures(
+  db: Queries,
+  { months, ...asking }: Asking & { months: ReviewMonths },
+): Promise<ReviewFigures> {
+  const { upcoming, due } = reviewCutoffs(asking.now, months)
+  const isDue = lte(summaries.reviewBaseAt, due)
+  const isUpcoming = and(lte(summaries.reviewBaseAt, upcoming), gt(summaries.reviewBaseAt, due))
   const counted = await db
     .select({
       totalOnboarded: count(),

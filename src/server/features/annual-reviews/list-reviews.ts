@@ -3,13 +3,12 @@ import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import {
-  DUE_FROM_MONTH,
   monthsSince,
   nextReviewAt,
-  REVIEW_MONTH_MS,
+  reviewCutoffs,
   reviewStatusOf,
-  UPCOMING_FROM_MONTH,
   type ReviewFilter,
+  type ReviewMonths,
 } from '#domain/annual-reviews/annual-reviews.ts'
 import type { annualReviewSorts } from '#domain/applications/review/list.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -78,10 +77,13 @@ const orders = {
   unique: 'id',
 } as const satisfies ListOrders<AnnualReviewSort, string>
 
-/** Who reads annual reviews, and whether they see when due diligence is refreshed. */
+/** Who reads annual reviews, when they are due, and whether the reader sees when due diligence is refreshed. */
 interface Reading extends Asking {
+  months: ReviewMonths
   seesRefresh: boolean
 }
+
+type Presenting = Pick<Reading, 'now' | 'months' | 'seesRefresh'>
 
 /** A page of the annual reviews of the firm's clients, or of a manager's. */
 export function listAnnualReviews(
@@ -89,27 +91,27 @@ export function listAnnualReviews(
   asking: Reading,
   { review, search = '', ...query }: ListQuery,
 ): Promise<Page<AnnualReview>> {
-  const { now, seesRefresh } = asking
-  const isListed = and(matchesFilter({ status: ['onboarded'] }, asking), review && isAtReview(review, now))
+  const { now, months, seesRefresh } = asking
+  const isListed = and(
+    matchesFilter({ status: ['onboarded'] }, asking),
+    review && isAtReview(review, now, months),
+  )
   const matching = and(...matchesSearch(summaries.searchText, search))
   return paginate(orders, query, {
     read: (slice) =>
       selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice))).orderBy(...slice.orderBy),
-    present: (facts) => presentReview(facts, { now, seesRefresh }),
+    present: (facts) => presentReview(facts, { now, months, seesRefresh }),
     ...(matching === undefined && { count: () => countRows(db, summaries, isListed) }),
   })
 }
 
 /** The condition that a review is due or upcoming, or that the client was notified of it. */
-function isAtReview(review: ReviewFilter, now: Date): SQL | undefined {
+function isAtReview(review: ReviewFilter, now: Date, months: ReviewMonths): SQL | undefined {
   if (review === 'notified') return wasNotified
-  const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS)
+  const { upcoming, due } = reviewCutoffs(now, months)
   return review === 'due'
-    ? lte(summaries.reviewBaseAt, monthsAgo(DUE_FROM_MONTH))
-    : and(
-        lte(summaries.reviewBaseAt, monthsAgo(UPCOMING_FROM_MONTH)),
-        gt(summaries.reviewBaseAt, monthsAgo(DUE_FROM_MONTH)),
-      )
+    ? lte(summaries.reviewBaseAt, due)
+    : and(lte(summaries.reviewBaseAt, upcoming), gt(summaries.reviewBaseAt, due))
 }
 
 /** Only mails since the start of the current interval count. */
@@ -134,7 +136,7 @@ const wasNotified = exists(
 export async function annualReviewOf(
   db: Queries,
   applicationId: string,
-  reading: Pick<Reading, 'now' | 'seesRefresh'>,
+  reading: Presenting,
 ): Promise<AnnualReview> {
   const [facts] = await selectFacts(db, and(eq(id, applicationId), eq(summaries.status, 'onboarded')))
   if (facts === undefined) throw notFound()
@@ -142,10 +144,7 @@ export async function annualReviewOf(
 }
 
 /** An annual review as shown to staff; its state depends on the time. */
-function presentReview(
-  facts: ReviewFacts,
-  { now, seesRefresh }: Pick<Reading, 'now' | 'seesRefresh'>,
-): AnnualReview {
+function presentReview(facts: ReviewFacts, { now, months, seesRefresh }: Presenting): AnnualReview {
   const { reviewedAt, notifiedAt } = facts
   const onboardedAt = facts.onboardedAt ?? facts.createdAt
   const base = facts.reviewBaseAt ?? onboardedAt
@@ -158,8 +157,8 @@ function presentReview(
     durationMonths: monthsSince(onboardedAt, now),
     reviewedAt: reviewedAt?.toISOString() ?? null,
     monthsSinceReview: monthsSince(base, now),
-    reviewStatus: reviewStatusOf(base, now),
-    nextReviewAt: nextReviewAt(base).toISOString(),
+    reviewStatus: reviewStatusOf(base, now, months),
+    nextReviewAt: nextReviewAt(base, months).toISOString(),
     notifiedAt: notifiedAt?.toISOString() ?? null,
     refreshOn: seesRefresh ? facts.refreshOn : null,
   }

@@ -9,9 +9,9 @@ import { completeReview, notifyOfReviews } from './commands.ts'
 import { reviewFigures } from './figures.ts'
 import { annualReviewOf, listAnnualReviews } from './list-reviews.ts'
 
-/** When it is read, and whether with the dates that follow from the level of risk. */
-function readingOf({ context, actor, now }: Pick<CommandContext, 'context' | 'actor' | 'now'>) {
-  return { now, seesRefresh: seesRiskLevel(context.settings, actor) }
+/** When it is read, when reviews are due, and whether with the dates that follow from the level of risk. */
+function readingOf({ context: { settings }, actor, now }: Pick<CommandContext, 'context' | 'actor' | 'now'>) {
+  return { now, months: settings.branding.office.annualReview, seesRefresh: seesRiskLevel(settings, actor) }
 }
 
 /** Routes of the Annual Reviews screens. */
@@ -26,11 +26,11 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
     return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
   },
 
-  'GET /api/admin/annual-review-figures': ({ context, now }) =>
-    reviewFigures(context.database.db, { managerId: null, now }),
+  'GET /api/admin/annual-review-figures': (call) =>
+    reviewFigures(call.context.database.db, { managerId: null, ...readingOf(call) }),
 
-  'GET /api/wealth-manager/annual-review-figures': ({ context, actor, now }) =>
-    reviewFigures(context.database.db, ownList(actor, now)),
+  'GET /api/wealth-manager/annual-review-figures': (call) =>
+    reviewFigures(call.context.database.db, { ...ownList(call.actor, call.now), ...readingOf(call) }),
 
   'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
     completedReviews(context, params.id, actor),

@@ -36,7 +36,9 @@ export function presentApplication(
     onboardedAt: application.onboardedAt?.toISOString() ?? null,
     cancelledAt: application.cancelledAt?.toISOString() ?? null,
     nextReviewAt:
-      application.status === 'onboarded' ? nextReviewAt(reviewBase(application)).toISOString() : null,
+      application.status === 'onboarded'
+        ? nextReviewAt(reviewBase(application), settings.branding.office.annualReview).toISOString()
+        : null,
     createdByWealthManagerId: application.wealthManagerId,
     ...application.answers,
     ...lists,

@@ -102,6 +102,7 @@ test('support hours and the promise are those of the firm, on pages and in mails
     closedDays: ['2026-12-24'],
     reviewFrom: 4,
     reviewTo: 5,
+    annualReview: { upcoming: 10, due: 12 },
   })
   const mail = { mail: 'application-submitted', subject: '', opening: '', closing: '' }
   const preview = await owner.post('/api/firm/wording-previews', mail)

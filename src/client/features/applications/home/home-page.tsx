@@ -56,6 +56,7 @@ export function HomePage({
     reviewAt: nextReviewAt === null ? null : new Date(nextReviewAt),
     now: new Date(),
     reviewedWithin: reviewPromiseText(branding.office),
+    annualReview: branding.office.annualReview,
   })
   return (
     <WizardLayout header={!justSubmitted} menuLink={packLink}>

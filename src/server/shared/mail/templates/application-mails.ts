@@ -1,3 +1,4 @@
+import { reviewRhythmText } from '#domain/annual-reviews/annual-reviews.ts'
 import { reviewPromiseText } from '#domain/firm/office.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import {
@@ -213,7 +214,9 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
       preheader: `It is due ${due}. Call or email us to arrange a time.`,
       parts: [
         greetReader(fullName, site),
-        text(`Once a year we review your plans together. Your review is due ${due}.`),
+        text(
+          `${reviewRhythmText(site.branding.office.annualReview)} we review your plans together. Your review is due ${due}.`,
+        ),
         ...(site.contact === null
           ? [text(`Please ${emailOrCall(site)}, to arrange a time that suits you.`), ...referencePart(site)]
           : [text('Please call or email me to arrange a time that suits you.')]),
