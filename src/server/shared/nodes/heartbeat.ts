@@ -6,7 +6,7 @@ import type { SelectableKeyring } from '#server/platform/encryption/selectable-k
 import type { DatabaseClock } from './database-clock.ts'
 import type { DatabaseStatus } from '#server/platform/node-state.ts'
 import { followFirm } from '#server/shared/firm/load-firm.ts'
-import { probe, machineAheadMs } from './probe.ts'
+import { machineAheadMs, probeAgain } from './probe.ts'
 import { HEARTBEAT_MS, recordDeparture, recordHeartbeat } from './nodes.ts'
 import { reasonsNotReady } from './readiness.ts'
 
@@ -52,7 +52,7 @@ function createProbe(charge: HeartbeatOptions): () => Promise<void> {
   const beat = createBeat(charge)
   return async () => {
     try {
-      const { status } = await probe(context)
+      const { status } = await probeAgain(context)
       if (status !== null) {
         clock.correct(status)
         for (const database of databases) applyStatus(database, status)
