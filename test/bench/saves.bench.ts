@@ -8,7 +8,7 @@ import { compare } from './support/contenders.ts'
 import { memoryAfter } from './support/memory.ts'
 import { oneByOne, recordStatements } from './support/recorded-statements.ts'
 import { bodies, savesOf } from './support/saving.ts'
-import { startBenchServer, tokenIn, type BenchClient, type BenchServer } from './support/server.ts'
+import { ORIGIN, startBenchServer, tokenIn, type BenchClient, type BenchServer } from './support/server.ts'
 
 const CONNECTIONS = 16
 
@@ -23,7 +23,8 @@ async function saveOf({ factories }: BenchServer, { headers }: BenchClient, body
     if (arrived?.found === null || arrived?.found === undefined) throw new Error('There is no application.')
     const { actor, found: seen } = arrived
     revision = seen.revision
-    const act = { context: factories, actor, origin: { ip: '127.0.0.1', userAgent: null }, now }
+    const context = { ...factories, settings: { branding: { termsUrl: ORIGIN, privacyUrl: ORIGIN } } }
+    const act = { context, actor, origin: { ip: '127.0.0.1', userAgent: null }, now }
     await saveApplication(act, { body, isCurrent: undefined, draft: false, seen })
   })
   if (read === undefined || statement === undefined) throw new Error('A save is two statements.')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
+import { withoutInvisible } from '#domain/input/tidy.ts'
 
 /** Limits of an edited mail, as of the firm's own wording. */
 export const MAX_MAIL_SUBJECT = 120
@@ -12,7 +13,7 @@ export const MAX_MAIL_TEXT = 1500
 export const editedMailSchema = z.strictObject({
   subject: lineOfText(MAX_MAIL_SUBJECT).optional(),
   /** Between the greeting and the first fact or button; paragraphs are separated by an empty line. */
-  text: proseText(MAX_MAIL_TEXT).optional(),
+  text: proseText(MAX_MAIL_TEXT).overwrite(withoutInvisible).optional(),
 })
 
 export type EditedMail = z.infer<typeof editedMailSchema>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOfText, proseText } from '#domain/applications/wizard/text.ts'
+import { withoutInvisible } from '#domain/input/tidy.ts'
 import { formatPhoneNumber, PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { dateText } from './letter/date-text.ts'
 import { letterTextProblem } from './letter/markup.ts'
@@ -17,7 +18,9 @@ function line(max = MAX_LENGTH) {
 }
 
 function prose(max = MAX_LENGTH) {
-  return proseText(max).refine((text) => !/[<>]/u.test(text), 'Please leave out < and >')
+  return proseText(max)
+    .overwrite(withoutInvisible)
+    .refine((text) => !/[<>]/u.test(text), 'Please leave out < and >')
 }
 
 /** An https address without a user name; http only on this machine. */

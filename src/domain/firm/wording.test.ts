@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { withoutInvisible } from '#domain/input/tidy.ts'
 import {
   fillWording,
   hostsOf,
@@ -7,6 +8,7 @@ import {
   placeholderProblem,
   placeholders,
   placeholdersOf,
+  type Placeholder,
 } from './wording.ts'
 
 const allowed = placeholdersOf('invitation')
@@ -60,6 +62,63 @@ describe('placeholders', () => {
   })
 })
 
+test('a text of any pieces is filled once, whatever the values contain', () => {
+  const names = Object.keys(placeholders) as Placeholder[]
+  const piece = fc.oneof(
+    fc.constantFrom('a', ' ', '\n', '$1', '$&', '\\'),
+    fc.constantFrom(...names).map((name) => `{${name}}`),
+  )
+  const value = fc.oneof(
+    fc.constantFrom('{firmName}', '}}', '{{', '{constructor}', '$&', '{__proto__}'),
+    fc.string(),
+  )
+  const filled = fc.record(Object.fromEntries(names.map((name) => [name, value])))
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 10 }), filled, (pieces, values) => {
+      const expected = pieces.map((text) => {
+        const name = names.find((known) => text === `{${known}}`)
+        return name === undefined ? text : values[name] || placeholders[name].otherwise
+      })
+      expect(fillWording(pieces.join(''), values)).toBe(expected.join(''))
+    }),
+  )
+})
+
+/** What mail programs link, with its host. */
+const LINKED = /(?:https?:\/\/|www\.|\S+@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})[^\s),]*/giu
+
+test('no accepted text links to another host once it is filled and its invisible characters are gone', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'evil',
+      '.',
+      ')',
+      ',',
+      'com',
+      '@',
+      'https://',
+      'www.',
+      ' ',
+      '/',
+      '\u200b',
+      '\u202e',
+      '\u00ad',
+      'firm.example',
+    ],
+    ...['{clientName}', '{managerName}', '{step}'],
+  )
+  const values = { clientName: 'Com', managerName: 'Evil', step: 'Example' }
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const text = withoutInvisible(pieces.join(''))
+      if (linkProblem(text, hosts) !== null) return
+      for (const [, host = ''] of fillWording(text, values).matchAll(LINKED))
+        expect(host.toLowerCase()).toBe('firm.example')
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 describe('links', () => {
   test.each([
     'https://evil.example/login',
@@ -78,6 +137,15 @@ describe('links', () => {
     'mailto:x@evil.example',
     'HTTPS://EVIL.EXAMPLE',
     '(https://evil.example)',
+    'evil.{clientName}',
+    'https://firm.example/)evil.example',
+    'firm.example/,evil.example',
+    'www.{firmName}',
+    'https://{firmName}',
+    'x@{step}',
+    '{clientName}@evil.example',
+    '{clientName}.example',
+    'https://firm.example.{clientName}',
   ])('%s is rejected', (link) => {
     expect(linkProblem(`Please sign in at ${link} today.`, hosts)).not.toBeNull()
   })
@@ -88,6 +156,8 @@ describe('links', () => {
     'help@firm.example',
     'firm.example.',
     'no link. None',
+    'https://firm.example/{reference}',
+    '{firmName}. {clientName}, {supportEmail}',
   ])('%s is the firm’s own', (link) => {
     expect(linkProblem(`Please read ${link}`, hosts)).toBeNull()
   })

@@ -79,8 +79,15 @@ export function fillWording(text: string, values: PlaceholderValues): string {
   })
 }
 
-/** What a mail program would turn into a link: an address with a scheme, www., an email address, or a domain alone. */
-const LINKED = /[a-z][a-z\d+.-]*:\/*\S+|www\.\S+|\S+@\S+|(?:[\p{L}\p{N}-]+[.。．｡])+\p{L}{2,}\S*/giu
+/**
+ * What a mail program would turn into a link: an address with a scheme, www., an email address, or a domain alone. Some
+ * programs end a link at a bracket, a quote or a comma, and begin another one behind it.
+ */
+const REST = String.raw`[^\s"'“”‘’(),;|[\]]`
+const LINKED = new RegExp(
+  String.raw`[a-z][a-z\d+.\-]*:\/*${REST}+|www\.${REST}+|${REST}+@${REST}+|(?:[\p{L}\p{N}\-]+[.。．｡])+\p{L}{2,}${REST}*`,
+  'giu',
+)
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu
 
 function hostOf(linked: string): string | null {
@@ -93,12 +100,15 @@ function hostOf(linked: string): string | null {
   return host ?? null
 }
 
+/** Stands for a value beside a dot or an at sign: `evil.{clientName}` becomes an address with a client named Com. */
+const ANY_VALUE = 'placeholder'
+
 /**
  * What is wrong with the links of a text; null if nothing is. Only the firm's own hosts are allowed, so that a stolen
  * account cannot turn the firm's mail into phishing.
  */
 export function linkProblem(text: string, hosts: ReadonlySet<string>): string | null {
-  for (const [linked] of text.replaceAll(BRACES, ' ').matchAll(LINKED)) {
+  for (const [linked] of text.replaceAll(BRACES, ANY_VALUE).matchAll(LINKED)) {
     const host = hostOf(linked)
     if (host === null || !hosts.has(host))
       return `${linked} is not an address of the firm. Only hosts under Links, Contacts and Website may be named.`

@@ -10,14 +10,14 @@ const DASHES = /[\p{Pd}\u2212]/gu
 /** Separators between digits. */
 const SEPARATORS = /[\s\p{Z}\p{Cf}\p{Pd}\u2212./\\()·•]/gu
 
+/** A text without direction marks and zero-width characters. */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE, '')
+}
+
 /** One normalised line of text: composed letters, single spaces, plain hyphens, no invisible characters. */
 export function tidyLine(text: string): string {
-  return text
-    .replaceAll(INVISIBLE, '')
-    .replaceAll(SPACES, ' ')
-    .replaceAll(HYPHENS, '-')
-    .normalize('NFC')
-    .trim()
+  return withoutInvisible(text).replaceAll(SPACES, ' ').replaceAll(HYPHENS, '-').normalize('NFC').trim()
 }
 
 /** A normalised name: as {@link tidyLine}, with all dashes as hyphens. */

@@ -242,6 +242,25 @@ describe('confirmations', () => {
     ])
   })
 
+  test('of the terms keep the addresses that were agreed to', async () => {
+    const { settings } = server.context
+    const { termsUrl: terms, privacyUrl: privacy } = settings.branding
+    await save({ confirmations: { terms: true, brokerReview: true } })
+    const branding = { ...settings.branding, termsUrl: 'https://firm.example/terms-of-2027' }
+    server.context.settings = { ...settings, branding }
+    try {
+      await save({ city: 'Durban', confirmations: { terms: true } })
+      const { confirmations: kept } = await stored()
+      expect(kept.terms).toMatchObject({ links: { terms, privacy } })
+      expect(kept.brokerReview).not.toHaveProperty('links')
+      await save({ confirmations: { terms: false } })
+      await save({ confirmations: { terms: true } })
+      expect((await stored()).confirmations.terms?.links?.terms).toBe('https://firm.example/terms-of-2027')
+    } finally {
+      server.context.settings = settings
+    }
+  })
+
   test('are unaffected by moving between steps', async () => {
     await save({ confirmations: { accurate: true } })
     expect(read(await save({ currentStep: 'review' })).confirmations.accurate).toBe(true)

@@ -4,7 +4,7 @@ import {
   type Confirmations,
 } from '#domain/applications/wizard/confirmations.ts'
 import type { AuditDetails } from '#domain/audit/events.ts'
-import type { ConfirmationRecord } from '#server/platform/db/schema.ts'
+import type { AgreedLinks, ConfirmationRecord } from '#server/platform/db/schema.ts'
 
 /** The confirmations after a save. */
 export interface MergedConfirmations {
@@ -14,21 +14,25 @@ export interface MergedConfirmations {
 }
 
 /**
- * Merges ticked confirmations into stored ones. A statement keeps the time and wording of its first confirmation;
+ * Merges ticked confirmations into stored ones. A statement keeps time, wording and links of its first confirmation;
  * changed answers reset `accurate`, unless it is ticked in the same save.
  */
 export function mergeConfirmations(
   current: ConfirmationRecord,
   ticked: Partial<Confirmations>,
   answersChanged: boolean,
-  now: Date,
+  { now, links }: { now: Date; links: AgreedLinks },
 ): MergedConfirmations {
   const wanted = answersChanged ? { accurate: false, ...ticked } : ticked
   const confirmed = confirmationNames.filter((name) => wanted[name] === true && current[name] === undefined)
   const withdrawn = confirmationNames.filter((name) => wanted[name] === false && current[name] !== undefined)
   const stored = Object.entries(current).filter(([name]) => !withdrawn.some((gone) => gone === name))
   const added = confirmed.map(
-    (name) => [name, { at: now.toISOString(), wording: CONFIRMATIONS_VERSION }] as const,
+    (name) =>
+      [
+        name,
+        { at: now.toISOString(), wording: CONFIRMATIONS_VERSION, ...(name === 'terms' && { links }) },
+      ] as const,
   )
   return {
     record: Object.fromEntries([...stored, ...added]),

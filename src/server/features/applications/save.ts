@@ -4,6 +4,7 @@ import type { Answers, AnswerName } from '#domain/applications/wizard/answers.ts
 import type { SavedField } from '#domain/audit/events.ts'
 import { mergeAnswers } from '#domain/applications/wizard/merge.ts'
 import { changedPaths, isOpen } from '#domain/corrections/open-paths.ts'
+import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import { entryOf, type AuditEntry } from '#server/shared/audit/record.ts'
 import { auditRows, withAudit } from '#server/shared/audit/with-audit.ts'
@@ -33,7 +34,9 @@ import { inTransaction, type CommandContext } from '#server/shared/command-conte
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
 
 /** The context of a save. */
-type Saving = CommandContext<Actor, 'database' | 'keyring'>
+type Saving = CommandContext<Actor, 'database' | 'keyring'> & {
+  context: { settings: { branding: Pick<BrandingSettings, 'termsUrl' | 'privacyUrl'> } }
+}
 
 interface Save {
   body: SaveBody
@@ -131,7 +134,11 @@ function outcomeOf(
   if (isCurrent?.(application) === false) throw outdated()
   const { currentStep = application.currentStep, confirmations: ticked = {}, ...patch } = body
   const { answers, changed, checked } = mergeAnswers(application.answers, patch)
-  const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, now)
+  const { termsUrl: terms, privacyUrl: privacy } = context.settings.branding
+  const confirmed = mergeConfirmations(application.confirmations, ticked, changed.length > 0, {
+    now,
+    links: { terms, privacy },
+  })
   const leftOut = documentsLeftOut(context.keyring, documents, body)
   if (round !== null) {
     const moved = currentStep === application.currentStep ? [] : ['currentStep']

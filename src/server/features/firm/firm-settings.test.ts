@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { FirmSectionState, FirmSettingsState, FirmVersionState } from '#domain/api/firm.ts'
+import { WEEKDAYS } from '#domain/firm/office-sections.ts'
 import { fieldsOf, firmSectionNames } from '#domain/firm/sections.ts'
 import { signInDefaults } from '#domain/firm/sign-in-section.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import type { Queries } from '#server/platform/db/database.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { probe } from '#server/shared/nodes/probe.ts'
 import { followFirm } from '#server/shared/firm/load-firm.ts'
@@ -77,6 +79,11 @@ test.each([
   ['links', 'privacyUrl', 'https://name:secret@firm.example'],
   ['mail', 'senderName', 'Bank" <x@evil.example>'],
   ['mail', 'senderName', 'A\nBcc: b@evil.example'],
+  ['mail', 'senderName', 'A\u0000B'],
+  ['mail', 'senderName', 'x'.repeat(81)],
+  ['mail', 'signature', '<b>The team</b>'],
+  ['identity', 'firmName', 'A "B"'],
+  ['contacts', 'complianceName', 'A\rB'],
   ['mail', 'replyTo', 'a@b.example, c@d.example'],
   ['references', 'prefix', 'p1'],
   ['signIn', 'selfRegistration', 'perhaps'],
@@ -92,6 +99,44 @@ test.each([
 test('invisible and bidirectional characters are removed from names', async () => {
   await put('mail', { senderName: 'Kh\u202eumalo\u200b  Wealth' })
   expect((await sectionOf('mail')).values['senderName']).toBe('Khumalo Wealth')
+  await put('mail', { senderName: '', signature: 'The \u2066team\u2069\nof Kh\u200bumalo' })
+  expect((await sectionOf('mail')).values['signature']).toBe('The team\nof Khumalo')
+  await put('identity', { firmName: '\u202eProtea\u2028Private \u00adWealth', legalName: '\u200f\u200b' })
+  expect((await sectionOf('identity')).values).toMatchObject({
+    firmName: 'Protea Private Wealth',
+    legalName: '',
+  })
+  await put('mail', { signature: '' })
+})
+
+test('a firm that is closed all week is rejected, and the hours stay', async () => {
+  const closed = Object.fromEntries(WEEKDAYS.map((day) => [day, '']))
+  const answer = await put('hours', closed)
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    expect.objectContaining({ errors: [expect.objectContaining({ path: 'monday' })] }),
+  ])
+  expect((await sectionOf('hours')).values['monday']).toBe('08:00-17:00')
+})
+
+test('the colours of yesterday come back as a new version, and the audit log names the fields alone', async () => {
+  await put('colours', { primary: '#17392f', accent: '#7d5e22' })
+  const { version } = await sectionOf('colours')
+  await put('colours', { primary: '#ffee00' })
+  const restored = await owner.post('/api/firm/settings/colours/restore', { version })
+  expect(restored.body).toMatchObject({
+    version: version + 2,
+    values: { primary: '#17392f', accent: '#7d5e22' },
+  })
+  const { rows } = await server.context.database.pool.query<{ details: object }>(
+    `select details from audit_events where action = 'firm.settings-restored' order by id desc limit 1`,
+  )
+  expect(rows[0]?.details).toEqual({
+    section: 'colours',
+    version: version + 2,
+    from: version,
+    fields: ['primary'],
+  })
 })
 
 test('support hours and the promise are those of the firm, on pages and in mails', async () => {
@@ -214,6 +259,31 @@ test('another server follows by the revision that it polls', async () => {
   await followFirm(other, status?.firmRevision ?? null)
   expect(other.settings.branding.learnMoreUrl).toBe('https://firm.example/about')
   expect(status?.firmRevision).toBe(server.context.settings.firm.revision)
+})
+
+test('a restored backup brings back its versions with another revision', async () => {
+  const before = server.context.settings.branding.learnMoreUrl
+  await put('links', { learnMoreUrl: 'https://firm.example/after-the-backup' })
+  const { version } = await sectionOf('links')
+  await server.asOwner(
+    `delete from firm_settings where section = 'links' and version = ${version}`,
+    'update firm_state set revision = gen_random_uuid()',
+  )
+  const { status } = await probe({ ...server.context, node: createNode() })
+  await followFirm(server.context, status?.firmRevision ?? null)
+  expect(server.context.settings.branding.learnMoreUrl).toBe(before)
+})
+
+test('without the database the last good settings stay', async () => {
+  const { context } = server
+  const db = {
+    select: () => {
+      throw new Error('The database does not respond.')
+    },
+  }
+  const other = { ...context, database: { ...context.database, db: db as unknown as Queries } }
+  await followFirm(other as unknown as typeof context, 'another revision')
+  expect(other.settings).toBe(context.settings)
 })
 
 test('values of another release that this one rejects leave the last good settings', async () => {

@@ -162,8 +162,16 @@ export const recoveryCodes = pgTable(
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
 
-/** When each statement was confirmed, and in which version. */
-export type ConfirmationRecord = Partial<Record<ConfirmationName, { at: string; wording: string }>>
+/** When each statement was confirmed, in which version, and the pages that it linked to. */
+export type ConfirmationRecord = Partial<
+  Record<ConfirmationName, { at: string; wording: string; links?: AgreedLinks }>
+>
+
+/** The addresses of the firm's terms and privacy policy. Missing in records of earlier releases. */
+export interface AgreedLinks {
+  terms: string
+  privacy: string
+}
 
 export const applications = pgTable(
   'applications',

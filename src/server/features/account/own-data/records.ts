@@ -78,6 +78,7 @@ export async function applicationRecord(context: Reads & Pick<Context, 'settings
       statement: confirmations[name].statement,
       confirmedAt: confirmed[name]?.at ?? null,
       wording: confirmed[name]?.wording ?? null,
+      ...(confirmed[name]?.links !== undefined && { links: confirmed[name].links }),
     })),
     reasonsGivenForStatuses: reasons
       .filter(({ status, reason }) => reasonForClient(status, reason) !== null)

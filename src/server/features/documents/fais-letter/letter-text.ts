@@ -66,14 +66,18 @@ const COVERS: Readonly<Record<string, string>> = {
 
 const joined = (...texts: string[]) => texts.filter((text) => text !== '').join('  ·  ')
 
+/** A fact, and what is printed in strong letters before it. */
+type FactRow = [label: string, text: string, strong?: string]
+
 /** General Code, section 5. Rows without a value are left out. */
 function whoWeAre({ firm: { identity, contacts }, template, manager }: LetterContent): Block[] {
   const { letterFacts: facts } = template
   const { profile } = manager
-  const rows: [string, string][] = [
+  const rows: FactRow[] = [
     [
       'Financial services provider',
-      `**${withoutMarks(identity.legalName || identity.firmName)}**${identity.registrationNumber === '' ? '' : `, registration number ${identity.registrationNumber}`}`,
+      identity.registrationNumber === '' ? '' : `, registration number ${identity.registrationNumber}`,
+      identity.legalName || identity.firmName,
     ],
     ['Trading names', identity.tradingNames],
     [
@@ -89,7 +93,7 @@ function whoWeAre({ firm: { identity, contacts }, template, manager }: LetterCon
     ['Key individual', facts.keyIndividual],
     ['Compliance officer', joined(contacts.complianceName, contacts.complianceEmail)],
     ['Cover', joined(COVERS[facts.cover] ?? '', facts.coverDetails)],
-    ['Your representative', `**${withoutMarks(manager.name)}**, ${joined(manager.phone, manager.email)}`],
+    ['Your representative', `, ${joined(manager.phone, manager.email)}`, manager.name],
     ['Capacity', joined(CAPACITIES[profile.capacity], `appointed on ${dayText(profile.appointedOn)}`)],
     ['Qualifications', profile.qualifications],
     ['Experience', profile.experience],
@@ -98,14 +102,14 @@ function whoWeAre({ firm: { identity, contacts }, template, manager }: LetterCon
   return [
     {
       kind: 'facts',
-      rows: rows.filter(([, text]) => text !== '').map(([label, text]) => [label, plain(text)]),
+      rows: rows.map(factOf).filter(([, text]) => text !== ''),
     },
   ]
 }
 
-/** Only the first strong part of a row is ours: marks within a fact would format the rest. */
-function plain(text: string): string {
-  return text.startsWith('**') ? text : withoutMarks(text)
+/** Marks within a fact would format the rest of the row. */
+function factOf([label, text, strong]: FactRow): [string, string] {
+  return [label, `${strong === undefined ? '' : `**${withoutMarks(strong)}**`}${withoutMarks(text)}`]
 }
 
 function services({ manager }: LetterContent): Block[] {

@@ -22,6 +22,50 @@ test('is a PDF of four A4 pages that says what it is', async () => {
   expect(document.getAuthor()).toBe('Protea Private Wealth')
 })
 
+test('facts stay text: they begin no heading, list or block, name no placeholder and set nothing in bold', () => {
+  const line = '# Heading [ombud] - item 1. **bold** {firmName} | $&'
+  const lines = '# Heading\n[ombud]\n- item\n1. **bold** {firmName}'
+  const { template, firm, manager } = facts.content
+  const hostile = letterBlocks({
+    ...facts,
+    content: {
+      template: {
+        ...template,
+        letterFacts: {
+          ...template.letterFacts,
+          ...{ keyIndividual: line, licenceCategory: line, coverDetails: line, suppliers: line },
+          ...{ licenceConditions: lines, exemption: lines, shareholdingNames: line, incomeNames: line },
+          ...{ shareholding: 'yes', income: 'yes' },
+        },
+      },
+      firm: {
+        identity: {
+          ...firm.identity,
+          ...{ firmName: line, legalName: line, tradingNames: line, registrationNumber: line },
+          ...{ physicalAddress: lines, postalAddress: lines },
+        },
+        contacts: { ...firm.contacts, complianceName: line, informationOfficer: line },
+      },
+      manager: {
+        ...manager,
+        name: line,
+        profile: { ...manager.profile, qualifications: `**${line}`, experience: line, supervisor: line },
+      },
+    },
+  })
+  const shapeOf = (blocks: typeof hostile) =>
+    blocks.map((block) => [block.kind, block.kind === 'heading' ? block.text : ''])
+  const marksIn = (blocks: typeof hostile) => JSON.stringify(blocks).split('**').length
+  const letterFacts = { ...template.letterFacts, suppliers: 'Insurer | 021 555 0100 | contract' }
+  const plain = letterBlocks({
+    ...facts,
+    content: { ...facts.content, template: { ...template, letterFacts } },
+  })
+  expect(shapeOf(hostile)).toEqual(shapeOf(plain))
+  expect(marksIn(hostile)).toBe(marksIn(plain))
+  expect(JSON.stringify(hostile)).toContain('# Heading [ombud] - item 1. bold {firmName} | $&')
+})
+
 test('names all parties, and has every section in order', () => {
   const blocks = letterBlocks(facts)
   const content = JSON.stringify(blocks)

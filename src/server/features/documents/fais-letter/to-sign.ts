@@ -61,7 +61,7 @@ export function acknowledgement(
         ],
         [
           {
-            label: `Signature of representative: ${manager.name}`,
+            label: `Signature of representative: ${withoutMarks(manager.name)}`,
             written: signed && signatureOf(manager.name),
           },
           { label: 'Date', written: signedOn },

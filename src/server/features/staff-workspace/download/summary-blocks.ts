@@ -228,7 +228,13 @@ function statements({ confirmations: given }: Filed): Block {
     const confirmed = given[name]
     if (confirmed === undefined) return [text, 'Not confirmed', '']
     const changed = confirmed.wording === CONFIRMATIONS_VERSION ? '' : CURRENT_VERSION
-    return [`${text}${changed}`, formatDateTime(new Date(confirmed.at)), formatDay(confirmed.wording)]
+    const { links } = confirmed
+    const linked = links === undefined ? '' : ` (${links.terms} and ${links.privacy})`
+    return [
+      `${text}${linked}${changed}`,
+      formatDateTime(new Date(confirmed.at)),
+      formatDay(confirmed.wording),
+    ]
   })
   return statementTable(rows)
 }
