@@ -89,23 +89,23 @@ const LINKED = /(?:https?:\/\/|www\.|\S+@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})[^\s)
 
 test('no accepted text links to another host once it is filled and its invisible characters are gone', () => {
   const piece = fc.constantFrom(
-    ...[
-      'evil',
-      '.',
-      ')',
-      ',',
-      'com',
-      '@',
-      'https://',
-      'www.',
-      ' ',
-      '/',
-      '\u200b',
-      '\u202e',
-      '\u00ad',
-      'firm.example',
-    ],
-    ...['{clientName}', '{managerName}', '{step}'],
+    'evil',
+    '.',
+    ')',
+    ',',
+    'com',
+    '@',
+    'https://',
+    'www.',
+    ' ',
+    '/',
+    '\u200b',
+    '\u202e',
+    '\u00ad',
+    'firm.example',
+    '{clientName}',
+    '{managerName}',
+    '{step}',
   )
   const values = { clientName: 'Com', managerName: 'Evil', step: 'Example' }
   fc.assert(

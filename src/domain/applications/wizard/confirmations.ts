@@ -30,3 +30,23 @@ export const confirmationFields = z.strictObject({
 })
 
 export type Confirmations = z.infer<typeof confirmationFields>
+
+/** When each statement was confirmed, in which version, and the pages that it linked to. */
+export type ConfirmationRecord = Partial<
+  Record<ConfirmationName, { at: string; wording: string; links?: AgreedLinks }>
+>
+
+/** The addresses of the firm's terms and privacy policy. Missing in records of earlier releases. */
+export interface AgreedLinks {
+  terms: string
+  privacy: string
+}
+
+/** A statement with the names of its links, and the addresses that were agreed to. */
+export function statementText(name: ConfirmationName, links?: AgreedLinks): string {
+  const linked = (title: string, address: string | undefined) =>
+    address === undefined || address === '' ? title : `${title} (${address})`
+  return confirmations[name].statement
+    .replace('{terms}', () => linked('Terms of Service', links?.terms))
+    .replace('{privacy}', () => linked('Privacy Policy', links?.privacy))
+}

@@ -1,10 +1,11 @@
 import {
   CONFIRMATIONS_VERSION,
   confirmationNames,
+  type AgreedLinks,
+  type ConfirmationRecord,
   type Confirmations,
 } from '#domain/applications/wizard/confirmations.ts'
 import type { AuditDetails } from '#domain/audit/events.ts'
-import type { AgreedLinks, ConfirmationRecord } from '#server/platform/db/schema.ts'
 
 /** The confirmations after a save. */
 export interface MergedConfirmations {

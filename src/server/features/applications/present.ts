@@ -2,9 +2,12 @@ import { nextReviewAt, reviewBase } from '#domain/annual-reviews/annual-reviews.
 import type { Application } from '#domain/api/application.ts'
 import { formatReference } from '#domain/applications/reference.ts'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
-import { confirmationNames, type Confirmations } from '#domain/applications/wizard/confirmations.ts'
+import {
+  confirmationNames,
+  type ConfirmationRecord,
+  type Confirmations,
+} from '#domain/applications/wizard/confirmations.ts'
 import { countsAsThere } from '#domain/documents/safety.ts'
-import type { ConfirmationRecord } from '#server/platform/db/schema.ts'
 import { presentDocumentLists } from '#server/features/documents/present.ts'
 import type { Context } from '#server/shared/context.ts'
 import { presentAskedRound } from './present-asked-round.ts'

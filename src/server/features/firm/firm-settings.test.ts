@@ -282,7 +282,7 @@ test('without the database the last good settings stay', async () => {
     },
   }
   const other = { ...context, database: { ...context.database, db: db as unknown as Queries } }
-  await followFirm(other as unknown as typeof context, 'another revision')
+  await followFirm(other, 'another revision')
   expect(other.settings).toBe(context.settings)
 })
 

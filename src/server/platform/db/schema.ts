@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import type { ConfirmationName } from '#domain/applications/wizard/confirmations.ts'
+import type { ConfirmationRecord } from '#domain/applications/wizard/confirmations.ts'
 import type { FileType, SentType } from '#domain/documents/file-types.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
 import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
@@ -161,17 +161,6 @@ export const recoveryCodes = pgTable(
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
 )
-
-/** When each statement was confirmed, in which version, and the pages that it linked to. */
-export type ConfirmationRecord = Partial<
-  Record<ConfirmationName, { at: string; wording: string; links?: AgreedLinks }>
->
-
-/** The addresses of the firm's terms and privacy policy. Missing in records of earlier releases. */
-export interface AgreedLinks {
-  terms: string
-  privacy: string
-}
 
 export const applications = pgTable(
   'applications',

@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
-import { confirmationNames, CONFIRMATIONS_VERSION } from '#domain/applications/wizard/confirmations.ts'
+import {
+  confirmationNames,
+  CONFIRMATIONS_VERSION,
+  type ConfirmationRecord,
+} from '#domain/applications/wizard/confirmations.ts'
 import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { createApplication } from '#server/features/applications/commands.ts'
 import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { applications, type ConfirmationRecord } from '#server/platform/db/schema.ts'
+import { applications } from '#server/platform/db/schema.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { insertUser, prepareSecrets, type FactoryContext, type MadeUser, type UserFacts } from './users.ts'
 

@@ -11,15 +11,15 @@ import type { QuestionPage } from '#domain/applications/wizard/questionnaire.ts'
 import { answerLines, NOT_CHECKED, type AnswerLine } from '#domain/applications/wizard/answer-text.ts'
 import {
   confirmationNames,
-  confirmations,
   CONFIRMATIONS_VERSION,
+  statementText,
+  type ConfirmationRecord,
 } from '#domain/applications/wizard/confirmations.ts'
 import { identifiedByTexts, signables, statementsOf } from '#domain/signing/signables.ts'
 import { formatRand, groupThousands, type Cents } from '#domain/money/rand.ts'
 import { formatDateTime, formatDay, formatExactTime } from '#domain/time/dates.ts'
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { isUnreadable } from '#domain/documents/safety.ts'
-import type { ConfirmationRecord } from '#server/platform/db/schema.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { SignatureRow } from '#server/features/signing/queries.ts'
@@ -222,19 +222,11 @@ const CURRENT_VERSION = ' (current version)'
 
 function statements({ confirmations: given }: Filed): Block {
   const rows = confirmationNames.map((name) => {
-    const text = confirmations[name].statement
-      .replace('{terms}', 'Terms of Service')
-      .replace('{privacy}', 'Privacy Policy')
     const confirmed = given[name]
+    const text = statementText(name, confirmed?.links)
     if (confirmed === undefined) return [text, 'Not confirmed', '']
     const changed = confirmed.wording === CONFIRMATIONS_VERSION ? '' : CURRENT_VERSION
-    const { links } = confirmed
-    const linked = links === undefined ? '' : ` (${links.terms} and ${links.privacy})`
-    return [
-      `${text}${linked}${changed}`,
-      formatDateTime(new Date(confirmed.at)),
-      formatDay(confirmed.wording),
-    ]
+    return [`${text}${changed}`, formatDateTime(new Date(confirmed.at)), formatDay(confirmed.wording)]
   })
   return statementTable(rows)
 }
