@@ -100,6 +100,7 @@ export const mailExamples: MailData = {
   },
   'hit-open': { prohibited: false },
   'lists-old': { date: '26 December 2026' },
+  'import-paused': { authorName: hostile },
   'note-mention': { authorName: hostile, applicationId: hostile },
   'staff-digest': { waiting: 3, late: 1, oldestDays: 4, unassigned: 2, unread: 5 },
   'corrections-handed-over': { fullName: hostile, due: '4 December 2026', applicationId: hostile },

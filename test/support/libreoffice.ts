@@ -20,18 +20,45 @@ interface OpenedCell {
 
 /** CSV import options, since there is no dialog: semicolons, quotation marks, UTF-8, from the first row. */
 const readings = { xlsx: [], csv: ['--infilter=Text - txt - csv (StarCalc):59,34,76,1'] } as const
+/** Further ones: in the English of South Africa, quoted cells are texts, and days are found. */
+const typed = ['--infilter=Text - txt - csv (StarCalc):59,34,76,1,,7177,true,true']
 
 /** The rows of a single-sheet file, read from LibreOffice's flat XML. */
 export async function openInLibreOffice(bytes: Uint8Array, format: 'csv' | 'xlsx'): Promise<OpenedCell[][]> {
+  return rowsIn(
+    (await convert(bytes, { from: format, to: 'fods', options: readings[format] })).toString('utf8'),
+  )
+}
+
+/** A workbook as LibreOffice saves a CSV file with semicolons: unquoted numbers and days (yyyy-MM-dd) become such cells. */
+export function saveInLibreOffice(csv: string): Promise<Buffer> {
+  return convert(Buffer.from(csv), { from: 'csv', to: 'xlsx', options: typed })
+}
+
+interface Conversion {
+  from: 'csv' | 'xlsx'
+  to: 'fods' | 'xlsx'
+  options: readonly string[]
+}
+
+async function convert(bytes: Uint8Array, { from, to, options }: Conversion): Promise<Buffer> {
   const folder = makeFolder('libreoffice-')
   try {
-    const file = path.join(folder, `opened.${format}`)
+    const file = path.join(folder, `opened.${from}`)
     writeFileSync(file, bytes)
     // A profile of its own, or a running LibreOffice would open the file.
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
-    const asked = ['--headless', ...readings[format], '--convert-to', 'fods', '--outdir', folder, file]
-    await promisify(execFile)('soffice', [profile, ...asked])
-    return rowsIn(readFileSync(path.join(folder, 'opened.fods'), 'utf8'))
+    await promisify(execFile)('soffice', [
+      profile,
+      '--headless',
+      ...options,
+      '--convert-to',
+      to,
+      '--outdir',
+      folder,
+      file,
+    ])
+    return readFileSync(path.join(folder, `opened.${to}`))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -66,8 +66,6 @@ export const importProgress = z.object({
   outcomes: z.partialRecord(z.enum(rowOutcomes), count),
   /** Why an undo left clients, with how many. */
   retained: z.partialRecord(z.enum(retainedReasonNames), count),
-  /** Clients or staff that were created and not invited yet, once the import has ended. */
-  notInvited: count,
   /** The plan of invitations in batches; null for none. */
   plan: z
     .object({
@@ -80,6 +78,8 @@ export const importProgress = z.object({
 })
 
 export const importDetail = importProgress.extend({
+  /** Clients or staff that were created and not invited yet, once the import has ended. */
+  notInvited: count,
   reading: readingSchema,
   columns: z.array(importColumn),
   mapping: mappingSchema.nullable(),

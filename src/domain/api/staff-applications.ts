@@ -152,8 +152,13 @@ export const reviewedApplicationSchema = z.object({
   automaticReminders: z.boolean().nullable(),
   unassigned,
   invitedUntil,
-  /** When it was imported, and whether the client was not invited yet; null for others. */
-  imported: z.object({ at: z.iso.datetime(), notInvited: z.boolean() }).nullable(),
+  /**
+   * When it was imported, the client's reference in the system before, and whether the client was not invited yet; null
+   * for others.
+   */
+  imported: z
+    .object({ at: z.iso.datetime(), reference: z.string().nullable(), notInvited: z.boolean() })
+    .nullable(),
 })
 
 /** A check of a reviewed application. */

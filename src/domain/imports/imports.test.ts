@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { Cell } from './cells.ts'
-import type { ImportField } from './fields.ts'
+import { fieldsOf, importFields, importKinds, type ImportField } from './fields.ts'
 import { proposeFields } from './match-columns.ts'
-import { mappingProblem, type Mapping } from './mapping.ts'
+import { mappingProblem, mappingSchema, type Mapping } from './mapping.ts'
 import { verdictOf } from './problems.ts'
 import { readClient } from './read-client.ts'
 import { isAmbiguousDay, readDay } from './read-day.ts'
 import { readIdCell, readPhoneCell, readTaxCell } from './read-number.ts'
+import { reuseMapping } from './reuse-mapping.ts'
 
 const now = new Date('2026-11-27T08:00:00Z')
+/** A mapping of no column. */
+const plain: Mapping = {
+  columns: [],
+  dateOrder: 'dmy',
+  statuses: [],
+  defaultStatus: 'draft',
+  managers: [],
+  defaultManagerId: null,
+}
 const text = (value: string): Cell => ({ kind: 'text', text: value })
 const number = (value: string): Cell => ({ kind: 'number', text: value })
 const day = (value: string): Cell => ({ kind: 'day', text: value })
@@ -122,17 +132,112 @@ describe('columns', () => {
   })
 })
 
+describe('headers and mappings of any content', () => {
+  const hostile = fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'E-mail',
+    'Email',
+    '',
+    ' ',
+    '\u202eliam-E\u202c',
+    '\u200bEmail\u2060',
+    '=HYPERLINK("http://x")',
+    '<b>Email</b>',
+    'x'.repeat(100_000),
+    '\ud800',
+    '\0',
+  )
+  const header = fc.oneof(hostile, fc.string({ unit: 'binary', maxLength: 80 }))
+  const sample = fc.option(
+    fc.record({ kind: fc.constantFrom('text', 'number', 'day', 'error'), text: header }),
+  )
+  const column = fc.record({ header, samples: fc.array(sample, { maxLength: 3 }) })
+  const kind = fc.constantFrom(...importKinds)
+
+  test('propose a field of the kind at most once, for each column', () => {
+    fc.assert(
+      fc.property(kind, fc.array(column, { maxLength: 40 }), (of, columns) => {
+        const proposed = proposeFields(of, columns)
+        expect(proposed).toHaveLength(columns.length)
+        const fields = proposed.filter((field) => field !== null)
+        expect(new Set(fields).size).toBe(fields.length)
+        for (const field of fields) expect(fieldsOf[of]).toContain(field)
+      }),
+    )
+  })
+
+  test('make a mapping that is accepted only as the closed list of fields, each once', () => {
+    const field = fc.oneof(fc.constantFrom(...importFields), header, fc.constant(null), fc.integer())
+    const mapping = fc.record({
+      columns: fc.array(field, { maxLength: 110 }),
+      dateOrder: fc.oneof(fc.constantFrom('dmy', 'mdy'), header),
+      statuses: fc.array(
+        fc.record({ text: header, status: fc.oneof(fc.constantFrom('draft', 'onboarded'), header) }),
+        { maxLength: 3 },
+      ),
+      defaultStatus: fc.oneof(fc.constantFrom('draft', 'cancelled'), header),
+      managers: fc.array(
+        fc.record({ text: header, managerId: fc.oneof(fc.uuid(), header, fc.constant(null)) }),
+        { maxLength: 3 },
+      ),
+      defaultManagerId: fc.oneof(fc.uuid(), fc.constant(null), header),
+    })
+    fc.assert(
+      fc.property(mapping, kind, (given, of) => {
+        const parsed = mappingSchema.safeParse(given)
+        if (!parsed.success) return
+        const { columns } = parsed.data
+        expect(columns.length).toBeLessThanOrEqual(100)
+        for (const each of columns) if (each !== null) expect(importFields).toContain(each)
+        const fields = columns.filter((each) => each !== null)
+        const isRepeated = new Set(fields).size < fields.length
+        if (isRepeated) expect(mappingProblem(of, parsed.data)).toContain('one column only')
+      }),
+    )
+  })
+
+  test('match an earlier file only where each header is there once, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(header, { minLength: 1, maxLength: 12 }),
+        fc.array(header, { maxLength: 12 }),
+        (before, after) => {
+          const columns = before.map((_, index) => importFields[index] ?? null)
+          const reused = reuseMapping({ ...plain, columns }, before, after)
+          const isUsable = before.every((each) => each !== '' && after.includes(each))
+          expect(reused !== null).toBe(isUsable)
+          if (reused !== null)
+            expect(reused.columns.filter((each) => each !== null).toSorted()).toEqual(columns.toSorted())
+        },
+      ),
+    )
+  })
+})
+
+test.each([
+  ['RSA', 'South Africa'],
+  ['za', 'South Africa'],
+  ['Suid-Afrika', 'South Africa'],
+  ['GBR', 'United Kingdom'],
+  ['MU', 'Mauritius'],
+  ['zwe', 'Zimbabwe'],
+  ['Swaziland', 'Eswatini'],
+  ['Namibië', 'Namibia'],
+  ['Atlantis', undefined],
+])('the country %j is %j', (written, expected) => {
+  expect(readFields({ ...thandi, country: text(written) }).answers.country).toBe(expected)
+})
+
 const MANAGER = '0198c0de-0000-7000-8000-000000000001'
 
 function readFields(fields: Partial<Record<ImportField, Cell>>, changes: Partial<Mapping> = {}) {
   const columns = Object.keys(fields) as ImportField[]
   const mapping: Mapping = {
+    ...plain,
     columns,
-    dateOrder: 'dmy',
-    statuses: [],
-    defaultStatus: 'draft',
     managers: [{ text: 'J Botha', managerId: MANAGER }],
-    defaultManagerId: null,
     ...changes,
   }
   return readClient({ cells: columns.map((name) => fields[name] ?? null) }, mapping, now)
@@ -261,12 +366,9 @@ describe('a row', () => {
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 10 }), (cells) => {
         const mapping: Mapping = {
+          ...plain,
           columns: columns as ImportField[],
-          dateOrder: 'dmy',
-          statuses: [],
           defaultStatus: 'onboarded',
-          managers: [],
-          defaultManagerId: null,
         }
         const { problems } = readClient({ cells }, mapping, now)
         for (const problem of problems) expect(Object.keys(problem)).toEqual(['code', 'field'])

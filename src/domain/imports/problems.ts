@@ -1,3 +1,5 @@
+import { importFieldLabel, importFields } from './fields.ts'
+
 interface ProblemText {
   /** `error` and `skip`: the row is not imported. */
   severity: 'error' | 'warning' | 'skip'
@@ -76,6 +78,13 @@ export const rowProblemCodes = Object.keys(rowProblems) as [RowProblemCode, ...R
 export interface RowProblem {
   code: RowProblemCode
   field: string | null
+}
+
+/** A problem of a row in a sentence, with the field that it is about. */
+export function problemText({ code, field }: RowProblem): string {
+  const known = importFields.find((name) => name === field)
+  const { text } = rowProblems[code]
+  return known === undefined ? text : `${importFieldLabel(known)}: ${text}`
 }
 
 /** What an import does with a row. */

@@ -1,11 +1,11 @@
 import { compactPostalCode } from '#domain/south-africa/postal-code.ts'
 import { foldText } from '#domain/input/fold-text.ts'
 import { tidyLine } from '#domain/input/tidy.ts'
-import { countries } from '#domain/applications/wizard/countries.ts'
 import type { Control } from '#domain/applications/wizard/question.ts'
 import { questionnaire } from '#domain/applications/wizard/questionnaire.ts'
 import { readRand } from '#domain/money/reading.ts'
 import { textOf, type Cell } from './cells.ts'
+import { countryNamed } from './country-names.ts'
 import type { AnswerField } from './fields.ts'
 import { readDay, type DateOrder } from './read-day.ts'
 
@@ -23,33 +23,21 @@ const choiceSynonyms: Readonly<Partial<Record<AnswerField, Readonly<Record<strin
     passport: ['paspoort', 'pass'],
     permit: ['permit', 'work permit', 'residence permit'],
   },
-  nationality: { za: ['za', 'rsa', 'sa', 'south africa', 'suid afrikaans'], other: ['foreign'] },
-  issuingCountry: { za: ['za', 'rsa', 'sa', 'suid afrika'], other: ['foreign'] },
+  nationality: {
+    za: ['za', 'rsa', 'sa', 'south africa', 'suid afrikaans', 'suidafrikaans'],
+    other: ['foreign'],
+  },
+  issuingCountry: { za: ['za', 'zaf', 'rsa', 'sa', 'suid afrika', 'suidafrika'], other: ['foreign'] },
 }
 
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'ja', 'j'])
 const no: ReadonlySet<string> = new Set(['no', 'n', 'false', '0', 'nee'])
 
-/** Countries by codes and other names, folded. */
-const countrySynonyms: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'South Africa': ['za', 'zaf', 'rsa', 'sa', 'suid afrika', 'republic of south africa'],
-    'United Kingdom': ['gb', 'gbr', 'uk', 'great britain', 'england', 'scotland', 'wales'],
-    'United States': ['us', 'usa', 'united states of america', 'america'],
-    Namibia: ['na', 'nam'],
-    Botswana: ['bw', 'bwa'],
-    Zimbabwe: ['zw', 'zwe'],
-    Germany: ['de', 'deu', 'duitsland'],
-    Netherlands: ['nl', 'nld', 'holland'],
-    Australia: ['au', 'aus'],
-    'New Zealand': ['nz', 'nzl'],
-  }).flatMap(([country, names]) => names.map((name) => [name, country] as const)),
-)
-
 /** Reads an answer from a cell, in the form that drafts store; undefined where it fits none. */
 export function readAnswer(field: AnswerField, cell: Cell, order: DateOrder): unknown {
   const question = questionnaire[field]
-  const value = field === 'country' ? countryOf(cell) : valueOf(question.control, field, { cell, order })
+  const value =
+    field === 'country' ? countryNamed(cell.text) : valueOf(question.control, field, { cell, order })
   if (value === undefined) return undefined
   const parsed = question.draft.safeParse(value)
   return parsed.success ? parsed.data : undefined
@@ -98,11 +86,6 @@ function choiceOf(
   return Object.keys(choices).find(
     (key) => key === text || foldText(choices[key] ?? '') === text || named[key]?.includes(text) === true,
   )
-}
-
-function countryOf(cell: Cell): string | undefined {
-  const text = foldText(tidyLine(cell.text))
-  return countries.find((name) => foldText(name) === text) ?? countrySynonyms.get(text)
 }
 
 /** Spreadsheets drop the zero of "0181". */

@@ -43,6 +43,15 @@ export function readIdCell(cell: Cell, isForeign: boolean): ReadNumber {
   return { number, problem: 'id-number-doubtful' }
 }
 
+/** An ID or passport number has at least so many digits. */
+const MIN_IDENTIFYING_DIGITS = 6
+const ONE_DIGIT = /^(\d)\1*$/u
+
+/** Whether a number tells people apart: placeholders such as "N/A" and "0000000000000" do not. */
+export function isIdentifying(number: string): boolean {
+  return number.replaceAll(/\D/gu, '').length >= MIN_IDENTIFYING_DIGITS && !ONE_DIGIT.test(number)
+}
+
 /** Reads an income tax number, with lost zeros restored where the check digit then fits. */
 export function readTaxCell(cell: Cell): ReadNumber {
   const number = withoutSeparators(wholeText(cell))

@@ -2,8 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ImportDetail, ImportRow } from '#domain/api/imports.ts'
-import { importFieldLabel, importFields } from '#domain/imports/fields.ts'
-import { rowProblems, type Verdict } from '#domain/imports/problems.ts'
+import { problemText, type Verdict } from '#domain/imports/problems.ts'
 import { retainedReasons } from '#domain/imports/states.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { call } from '#client/shared/lib/api.ts'
@@ -99,8 +98,8 @@ function RowItem({ row, importId, isOpen }: { row: ImportRow; importId: string; 
         <RowBadge row={row} />
         {problems.length === 0 ? null : (
           <ul className="mt-1 text-sm text-pretty">
-            {problems.map(({ code, field }) => (
-              <li key={`${code} ${field}`}>{problemText(code, field)}</li>
+            {problems.map((problem) => (
+              <li key={`${problem.code} ${problem.field}`}>{problemText(problem)}</li>
             ))}
           </ul>
         )}
@@ -144,10 +143,4 @@ function ForceButton({ importId, row }: { importId: string; row: number }) {
       {isOpen ? <ForceDialog {...{ importId, row }} onClose={() => setOpen(false)} /> : null}
     </>
   )
-}
-
-function problemText(code: keyof typeof rowProblems, field: string | null): string {
-  const known = importFields.find((name) => name === field)
-  const { text } = rowProblems[code]
-  return known === undefined ? text : `${importFieldLabel(known)}: ${text}`
 }

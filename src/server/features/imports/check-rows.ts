@@ -98,7 +98,13 @@ async function judgeStaff(
 ): Promise<Judgement> {
   const candidates = await readEach(work, found, (row) => readStaff(row, mapping))
   const repeated = repeatedIn(
-    candidates.map(({ row, username }) => ({ row, username, answers: {}, externalReference: null })),
+    candidates.map(({ row, username }) => ({
+      row,
+      username,
+      answers: {},
+      externalReference: null,
+      problems: [],
+    })),
   )
   const existing = await existingStaff(work.tx, candidates)
   const judged = candidates.map((candidate) => judge(candidate, repeated, existing))

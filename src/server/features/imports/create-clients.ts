@@ -11,7 +11,13 @@ import {
 import { openImportedAccounts } from '#server/features/users/open-account.ts'
 import { importedApplications } from '#server/platform/db/import-schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
-import { applicationsByNumber, applicationsByReference, numbersIn, referencesIn } from './duplicates.ts'
+import {
+  applicationsByNumber,
+  applicationsByReference,
+  numberOf,
+  numbersIn,
+  referencesIn,
+} from './duplicates.ts'
 
 /** A client who was created, or why not: they exist by now. */
 export type CreatedClient = { userId: string } | { duplicate: RowProblemCode }
@@ -72,9 +78,9 @@ async function findDuplicates(
   const byNumber = await applicationsByNumber(tx, context.keyring, numbers)
   const references = referencesIn(clients.map(({ client }) => client))
   const byReference = await applicationsByReference(tx, references)
-  return ({ answers, externalReference }) => {
-    if (byNumber.has(answers.idNumber ?? '')) return 'same-id-number'
-    return byReference.has(externalReference ?? '') ? 'imported-before' : null
+  return (client) => {
+    if (byNumber.has(numberOf(client) ?? '')) return 'same-id-number'
+    return byReference.has(client.externalReference ?? '') ? 'imported-before' : null
   }
 }
 

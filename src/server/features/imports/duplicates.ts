@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { foldText } from '#domain/input/fold-text.ts'
 import type { RowProblem } from '#domain/imports/problems.ts'
 import type { ReadClient } from '#domain/imports/read-client.ts'
+import { isIdentifying } from '#domain/imports/read-number.ts'
 import { hashesOf } from '#server/shared/application-record/number-hash.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { importedApplications } from '#server/platform/db/import-schema.ts'
@@ -24,7 +25,7 @@ const NAME_KEY_LENGTH = 300
 
 /** Finds the rows that repeat earlier rows of the file: in address, ID number or reference. */
 export function repeatedIn(
-  candidates: readonly Pick<Candidate, 'row' | 'username' | 'answers' | 'externalReference'>[],
+  candidates: readonly Pick<Candidate, 'row' | 'username' | 'answers' | 'externalReference' | 'problems'>[],
 ): Map<number, RowProblem[]> {
   const found = new Map<number, RowProblem[]>()
   const firsts = {
@@ -33,10 +34,11 @@ export function repeatedIn(
     externalReference: new Set<string>(),
   }
   const note = (row: number, problem: RowProblem) => found.set(row, [...(found.get(row) ?? []), problem])
-  for (const { row, username, answers, externalReference } of candidates) {
+  for (const candidate of candidates) {
+    const { row, username, externalReference } = candidate
     for (const [field, value, code] of [
       ['email', username, 'email-repeated'],
-      ['idNumber', answers.idNumber ?? null, 'id-number-repeated'],
+      ['idNumber', numberOf(candidate), 'id-number-repeated'],
       ['externalReference', externalReference, 'reference-repeated'],
     ] as const) {
       if (value === null) continue
@@ -47,9 +49,16 @@ export function repeatedIn(
   return found
 }
 
+/** The ID number that tells a client apart; null for placeholders and for what a spreadsheet shortened. */
+export function numberOf({ answers, problems }: Pick<ReadClient, 'answers' | 'problems'>): string | null {
+  const number = answers.idNumber ?? null
+  if (number === null || problems.some(({ code }) => code === 'id-number-shortened')) return null
+  return isIdentifying(number) ? number : null
+}
+
 /** The ID numbers of some clients. */
-export function numbersIn(clients: readonly Pick<ReadClient, 'answers'>[]): string[] {
-  return clients.flatMap(({ answers }) => answers.idNumber ?? [])
+export function numbersIn(clients: readonly Pick<ReadClient, 'answers' | 'problems'>[]): string[] {
+  return clients.flatMap((client) => numberOf(client) ?? [])
 }
 
 /** The references of some clients in the system before. */
@@ -70,13 +79,13 @@ export async function existingFor(
   ]
   return new Map(
     candidates.map((candidate): [number, Duplicate] => {
-      const { row, username, answers, externalReference } = candidate
+      const { row, username, externalReference } = candidate
       const account = username === null ? undefined : byEmail.get(username)
       if (account !== undefined) {
         const code = account.role === 'client' ? 'exists' : 'email-of-staff'
         return [row, { problems: [{ code, field: 'email' }], existingId: account.applicationId }]
       }
-      const numbered = answers.idNumber ? byNumber.get(answers.idNumber) : undefined
+      const numbered = byNumber.get(numberOf(candidate) ?? '')
       if (numbered !== undefined) {
         return [row, { problems: [{ code: 'same-id-number', field: 'idNumber' }], existingId: numbered }]
       }
@@ -126,20 +135,20 @@ export async function applicationsByNumber(
   keyring: Keyring,
   numbers: readonly string[],
 ): Promise<Map<string, string>> {
-  const numberOf = new Map<string, string>()
+  const byHash = new Map<string, string>()
   for (const number of numbers) {
-    for (const hash of hashesOf(keyring, number)) numberOf.set(hash.toString('hex'), number)
+    for (const hash of hashesOf(keyring, number)) byHash.set(hash.toString('hex'), number)
   }
   const found = await db
     .select({ id: applications.id, hash: sql<string>`encode(${applications.idNumberHash}, 'hex')` })
     .from(applications)
     .where(
       and(
-        sql`${applications.idNumberHash} in (select decode(hash, 'hex') from unnest(${sql.param([...numberOf.keys()])}::text[]) hash)`,
+        sql`${applications.idNumberHash} in (select decode(hash, 'hex') from unnest(${sql.param([...byHash.keys()])}::text[]) hash)`,
         ne(applications.idNumberHash, Buffer.alloc(0)),
       ),
     )
-  return new Map(found.map(({ id, hash }) => [numberOf.get(hash) ?? '', id]))
+  return new Map(found.map(({ id, hash }) => [byHash.get(hash) ?? '', id]))
 }
 
 /** Applications by their reference in the system before. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import type { ImportDetail } from '#domain/api/imports.ts'
+import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import {
   checkImport,
@@ -33,6 +34,40 @@ test('an upload of another admin, and an address of no upload, are refused in th
   })
   expect([theirs.status, theirs.body]).toEqual([400, unknown.body])
   expect((await one.post(PATH, { documentURL, fileName: 'clients.csv' })).status).toBe(201)
+})
+
+test('a file with a virus is not read, and one that cannot be scanned is not read now', async () => {
+  const session = await another()
+  const bytes = clientsFile(1)
+  const before = (await session.get(PATH)).body
+  try {
+    for (const [verdict, status] of [
+      [{ is: 'infected', virus: 'Eicar-Test-Signature' }, 400],
+      [{ is: 'unknown', why: 'It is starting.' }, 503],
+    ] as const) {
+      const scanned: string[] = []
+      const scan = (file: Uint8Array) => {
+        scanned.push(Buffer.from(file).toString())
+        return Promise.resolve(verdict)
+      }
+      server.context.scanner = { scanNow: scan, scanPatiently: scan }
+      const refused = await openImport(session, bytes)
+      expect([refused.status, scanned]).toEqual([status, [bytes]])
+    }
+  } finally {
+    server.context.scanner = null
+  }
+  expect((await session.get(PATH)).body).toEqual(before)
+  const logged = await server.context.database.db.$count(
+    auditEvents,
+    eq(auditEvents.action, 'import.infected'),
+  )
+  expect(logged).toBe(1)
+})
+
+test('a file of more than 10 MB gets no address to upload it', async () => {
+  const { status, text } = await (await another()).post(`${PATH}/upload`, { size: 10 * 1024 * 1024 + 1 })
+  expect([status, text]).toEqual([413, expect.stringContaining('larger than 10 MB. Please split it.')])
 })
 
 test('an 11th file within an hour is refused', async () => {

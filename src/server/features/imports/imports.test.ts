@@ -27,6 +27,8 @@ import { writeNote } from '#test/support/notes.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { eraseImportedRows } from './erase-rows.ts'
 import { runImports } from './run-import.ts'
+import { listImports } from './queries.ts'
+import { MAX_PER_DAY } from './plan-invitations.ts'
 import { sendPlannedInvitations } from './send-invitations.ts'
 
 let server: TestServer
@@ -317,6 +319,24 @@ describe('duplicates', () => {
     expect(await clientOf('wife@clients.example')).not.toBeNull()
   })
 
+  test('are not found in placeholders and shortened ID numbers', async () => {
+    const session = await another()
+    const numbers = ['N/A', 'n/a', '0000000000000', '0000000000000', '8,00102E+12', '8,00102E+12']
+    const lines = numbers.map(
+      (number, index) => `placeholder${index}@clients.example;Someone ${index};${number}`,
+    )
+    const checked = await checkImport(session, ['Email;Name;ID No', ...lines].join('\n'))
+    const doubtful = ['id-number-doubtful']
+    const shortened = ['id-number-shortened']
+    expect(codesIn(await rowsOf(checked.id))).toEqual([
+      ...Array.from({ length: 4 }, () => doubtful),
+      ...Array.from({ length: 2 }, () => shortened),
+    ])
+    await startImport(session, checked)
+    await runImports(server.context)
+    expect((await detailOf(checked.id)).outcomes).toEqual({ created: 4 })
+  })
+
   test('that appear after the preview are skipped', async () => {
     const session = await another()
     const checked = await checkImport(
@@ -369,16 +389,30 @@ describe('a run', () => {
     expect(await detailOf(checked.id)).toMatchObject({ state: 'done', outcomes: { created: 50 } })
   })
 
-  test('stops when its admin loses the right, and another one resumes it', async () => {
+  test.each([
+    ['is deactivated', { deactivatedAt: new Date('2026-11-25T07:00:00Z') }],
+    ['is no admin any more', { role: 'wealth_manager' as const }],
+  ])('stops when its admin %s; the others are notified once, and resume it', async (_, change) => {
     const importer = await makeImporter(server)
     const checked = await checkImport(importer.session, clientsFile(3))
     await startImport(importer.session, checked)
-    await server.context.database.db
-      .update(users)
-      .set({ deactivatedAt: now })
-      .where(eq(users.id, importer.id))
+    const { db } = server.context.database
+    const [before] = await db.select().from(users).where(eq(users.id, importer.id))
+    await db.update(users).set(change).where(eq(users.id, importer.id))
+    const [other] = await db.select().from(users).where(eq(users.id, adminId))
+    const notified = () =>
+      db.$count(
+        mailOutbox,
+        and(eq(mailOutbox.template, 'import-paused'), eq(mailOutbox.recipient, other?.username ?? '')),
+      )
+    const mailed = await notified()
+    await runImports(server.context)
     await runImports(server.context)
     expect(await detailOf(checked.id)).toMatchObject({ state: 'paused', outcomes: {} })
+    expect([
+      (await notified()) - mailed,
+      await db.$count(mailOutbox, eq(mailOutbox.recipient, before?.username ?? '')),
+    ]).toEqual([1, 0])
     await admin.post(`${PATH}/${checked.id}/resume`)
     await runImports(server.context)
     expect(await detailOf(checked.id)).toMatchObject({ state: 'done', outcomes: { created: 3 } })
@@ -521,6 +555,68 @@ test('clients are invited in batches on business days, each once', async () => {
   expect(await detailOf(id)).toMatchObject({ notInvited: 0 })
 })
 
+describe('a batch of invitations', () => {
+  const plan = { perBatch: 2, batchesPerDay: 3, firstDay: '2026-11-26', firstHour: 9 }
+  const planned = async (rows: number) => {
+    const session = await another()
+    const { id } = await importFile(server, session, clientsFile(rows))
+    expect((await session.put(`${PATH}/${id}/invitations`, plan)).status).toBe(200)
+    return { id, session }
+  }
+  const invitedAfter = async (id: string, at: string) => {
+    now = new Date(at)
+    await sendPlannedInvitations(server.context)
+    now = new Date('2026-11-25T08:00:00Z')
+    return (await detailOf(id)).notInvited
+  }
+
+  test('waits while more than 5% of the one before could not be delivered', async () => {
+    const { id } = await planned(4)
+    const { db } = server.context.database
+    expect(await invitedAfter(id, '2026-11-26T07:00:10Z')).toBe(2)
+    const [bounced] = await rowsOf(id)
+    const ofBounced = eq(mailOutbox.recipient, bounced?.email ?? '')
+    await db
+      .update(mailOutbox)
+      .set({ givenUpAt: new Date('2026-11-26T07:30:00Z') })
+      .where(ofBounced)
+    expect(await invitedAfter(id, '2026-11-26T08:00:10Z')).toBe(2)
+    await db.update(mailOutbox).set({ givenUpAt: null }).where(ofBounced)
+    expect(await invitedAfter(id, '2026-11-26T09:00:10Z')).toBe(0)
+  })
+
+  test('waits for the next business day after 2,000 invitations of the firm', async () => {
+    const { id } = await planned(4)
+    const { db } = server.context.database
+    // Invited today from another import, up to one below the limit.
+    await db.execute(sql`
+      with invited as (
+        insert into users (id, username, role, invited, created_at)
+        select gen_random_uuid(), 'cap' || n || '@clients.example', 'client', true, now()
+        from generate_series(1, ${MAX_PER_DAY - 1 - (await givenOn('2026-11-27'))}::int) n
+        returning id
+      ), mailed as (
+        insert into temporary_passwords (user_id, kind, password_hash, expires_at, created_at)
+        select id, 'given', 'x', now(), '2026-11-27T06:00:00Z' from invited
+      )
+      insert into import_rows (import_id, row, outcome, user_id)
+      select ${id}, 100000 + row_number() over (), 'undone', id from invited`)
+    expect(await invitedAfter(id, '2026-11-27T07:00:10Z')).toBe(3)
+    expect(await invitedAfter(id, '2026-11-27T08:00:10Z')).toBe(3)
+    // On Monday.
+    expect(await invitedAfter(id, '2026-11-30T07:00:10Z')).toBe(1)
+    await db.execute(sql`delete from users where username like 'cap%@clients.example'`)
+  })
+
+  /** How many were invited on a day. */
+  async function givenOn(day: string): Promise<number> {
+    const { rows } = await server.context.database.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from temporary_passwords
+      where kind = 'given' and created_at >= ${`${day}T00:00:00+02:00`}::timestamptz`)
+    return rows[0]?.count ?? 0
+  }
+})
+
 test('invitations can be planned for a status, and for some rows', async () => {
   const session = await another()
   const { context } = server
@@ -549,6 +645,29 @@ test('invitations can be planned for a status, and for some rows', async () => {
   expect(await invited()).toEqual(['part2', 'part4', 'part5', 'part6'])
   await planned({ status: 'draft' })
   expect(await invited()).toEqual(['part2', 'part3', 'part4', 'part5', 'part6'])
+})
+
+test('the list of imports has the figures of each, in one query', async () => {
+  const session = await another()
+  const imported = await importFile(server, session, clientsFile(2))
+  const checked = await checkImport(session, `${clientsFile(1)}\nnot-an-address;No address`)
+  const { database, keyring } = server.context
+  const queries: string[] = []
+  const db = new Proxy(database.db, {
+    get(target, name) {
+      if (['select', 'execute', '$count'].includes(String(name))) queries.push(String(name))
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
+    },
+  })
+  const all = await listImports({ db, keyring, now }, 'clients')
+  const listed = all.filter(({ id }) => [imported.id, checked.id].includes(id))
+  expect(listed).toMatchObject([
+    { id: checked.id, state: 'checked', total: 2, figures: { create: 1, error: 1 }, outcomes: {} },
+    { id: imported.id, state: 'done', total: 2, figures: { create: 2 }, outcomes: { created: 2 } },
+  ])
+  expect(queries).toEqual(['select'])
+  expect((await session.get(PATH)).body).toEqual(all)
 })
 
 test('an import that was discarded leaves nothing', async () => {

@@ -12,12 +12,12 @@ import { lockImport } from './create-import.ts'
 type Plan = ParsedInput<'PUT /api/admin/imports/{id}/invitations'>['body']
 
 /** Invitations of a firm in a day, so that its phones can cope. */
-const MAX_PER_DAY = 2000
+export const MAX_PER_DAY = 2000
 const SOUTH_AFRICA_HOURS = 2
 
 /** An hour of a day (yyyy-MM-dd) in South Africa. */
 export function timeAt(day: string, hour: number): Date {
-  return new Date(`${day}T${String(hour - SOUTH_AFRICA_HOURS).padStart(2, '0')}:00:00Z`)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + (hour - SOUTH_AFRICA_HOURS) * 60 * 60_000)
 }
 
 /**

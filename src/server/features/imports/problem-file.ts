@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { ExportFormat } from '#domain/applications/review/list.ts'
 import { textOf } from '#domain/imports/cells.ts'
-import { importFieldLabel, importFields } from '#domain/imports/fields.ts'
-import { rowProblems, type RowProblem } from '#domain/imports/problems.ts'
+import { problemText } from '#domain/imports/problems.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { importRows } from '#server/platform/db/import-schema.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
@@ -54,10 +53,4 @@ export async function problemFile(act: CommandContext, id: string, format: Expor
     cell: (values: string[]) => values[index] ?? '',
   }))
   return buffer(writeXlsx('Problems', sheet, Readable.from(cells), act.now))
-}
-
-function problemText({ code, field }: RowProblem): string {
-  const known = importFields.find((name) => name === field)
-  const { text } = rowProblems[code]
-  return known === undefined ? text : `${importFieldLabel(known)}: ${text}`
 }

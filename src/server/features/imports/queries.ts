@@ -3,6 +3,7 @@ import type { ImportDetail, ImportFigures, ImportProgress, ImportRow } from '#do
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { ImportKind } from '#domain/imports/fields.ts'
+import type { Verdict } from '#domain/imports/problems.ts'
 import { readClient } from '#domain/imports/read-client.ts'
 import { readStaff } from '#domain/imports/read-staff.ts'
 import { UNDO_MS, type RetainedReason, type RowOutcome } from '#domain/imports/states.ts'
@@ -31,8 +32,22 @@ export async function listImports(reading: Reading, kind: ImportKind): Promise<I
     .where(eq(imports.kind, kind))
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(MAX_LISTED)
-  return Promise.all(rows.map((row) => progressOf(reading, row)))
+  return rows.map((row) => progressOf(reading, row))
 }
+
+/** How many rows of an import have a verdict, outcome and reason to stay. */
+interface RowCount {
+  verdict: Verdict | null
+  outcome: RowOutcome | null
+  retained: RetainedReason | null
+  rows: number
+}
+
+const rowCounts = sql<RowCount[]>`(
+  select coalesce(json_agg(counted), '[]') from (
+    select r.verdict, r.outcome, r.retained, count(*)::int as rows from ${importRows} r
+    where r.import_id = ${imports.id} and r.row > ${imports.headerRow}
+    group by r.verdict, r.outcome, r.retained) counted)`
 
 function selectImports(db: Queries) {
   return db
@@ -40,6 +55,7 @@ function selectImports(db: Queries) {
       found: imports,
       createdByName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
       plan: invitationPlans,
+      counts: rowCounts,
     })
     .from(imports)
     .innerJoin(users, eq(users.id, imports.actorId))
@@ -59,7 +75,8 @@ export async function importDetail(reading: Reading, id: string): Promise<Import
   if (row === undefined) throw notFound()
   const { reading: how, columns, mapping, groups } = decryptContent(reading.keyring, row.found)
   return {
-    ...(await progressOf(reading, row)),
+    ...progressOf(reading, row),
+    notInvited: row.found.state === 'done' ? await countNotInvited(reading.db, id) : 0,
     reading: how,
     columns,
     mapping,
@@ -68,20 +85,10 @@ export async function importDetail(reading: Reading, id: string): Promise<Import
   }
 }
 
-async function progressOf({ db, keyring, now }: Reading, row: Selected): Promise<ImportProgress> {
-  const { found, createdByName, plan } = row
-  const { id, kind, state, createdAt, startedAt, endedAt, undoneAt, headerRow } = found
+function progressOf({ keyring, now }: Reading, row: Selected): ImportProgress {
+  const { found, createdByName, plan, counts } = row
+  const { id, kind, state, createdAt, startedAt, endedAt, undoneAt } = found
   const { fileName }: ImportContent = decryptContent(keyring, found)
-  const counts = await db
-    .select({
-      verdict: importRows.verdict,
-      outcome: importRows.outcome,
-      retained: importRows.retained,
-      rows: sql<number>`count(*)::int`,
-    })
-    .from(importRows)
-    .where(and(eq(importRows.importId, id), gt(importRows.row, headerRow)))
-    .groupBy(importRows.verdict, importRows.outcome, importRows.retained)
   const figures: ImportFigures = { create: 0, warning: 0, skip: 0, error: 0 }
   const outcomes: Partial<Record<RowOutcome, number>> = {}
   const retained: Partial<Record<RetainedReason, number>> = {}
@@ -108,7 +115,6 @@ async function progressOf({ db, keyring, now }: Reading, row: Selected): Promise
     figures,
     outcomes,
     retained,
-    notInvited: state === 'done' ? await countNotInvited(db, id) : 0,
     plan: plan && {
       perBatch: plan.perBatch,
       batchesPerDay: plan.batchesPerDay,

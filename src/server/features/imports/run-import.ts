@@ -1,11 +1,13 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Mapping } from '#domain/imports/mapping.ts'
 import type { RowOutcome } from '#domain/imports/states.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { importRows, imports } from '#server/platform/db/import-schema.ts'
-import { inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
+import { queueMail } from '#server/shared/mail/outbox.ts'
 import { decryptContent, type ImportRecord } from './content.ts'
 import { createRowsOf } from './create-rows.ts'
 import { importerOf } from './importer.ts'
@@ -46,7 +48,7 @@ async function createRows(context: Context, found: ImportRecord): Promise<boolea
   const { mapping } = decryptContent(context.keyring, found)
   const actor = await importerOf(context.database.db, found.actorId)
   if (mapping === null || actor === null) {
-    await pauseForever(context, found)
+    await pauseWithoutActor(context, found)
     return false
   }
   const run = { found, actor, mapping }
@@ -75,12 +77,34 @@ async function createOne(context: Context, run: Run): Promise<boolean> {
   }
 }
 
-/** The actor lost their rights: another admin can resume. */
-async function pauseForever({ database: { db } }: Context, { id }: ImportRecord): Promise<void> {
-  await db
-    .update(imports)
-    .set({ state: 'paused' })
-    .where(and(eq(imports.id, id), eq(imports.state, 'running')))
+/** The actor lost the right to import: another admin can resume, and all of them are notified, once. */
+async function pauseWithoutActor(context: Context, { id, actorId }: ImportRecord): Promise<void> {
+  await inTransaction(systemContext(context), async (work) => {
+    const { tx } = work
+    const paused = await tx
+      .update(imports)
+      .set({ state: 'paused' })
+      .where(and(eq(imports.id, id), eq(imports.state, 'running')))
+      .returning({ id: imports.id })
+    if (paused.length === 0) return
+    await record(work, 'import.paused', null, { importId: id })
+    const [author] = await tx.select().from(users).where(eq(users.id, actorId))
+    const authorName = author?.fullName ?? author?.username ?? ''
+    const admins = await tx
+      .select({ recipient: users.username })
+      .from(users)
+      .where(
+        and(
+          eq(users.role, 'admin'),
+          ne(users.id, actorId),
+          isNull(users.deactivatedAt),
+          isNull(users.complianceSince),
+        ),
+      )
+    for (const { recipient } of admins) {
+      await queueMail(work, { template: 'import-paused', recipient, data: { authorName } })
+    }
+  })
 }
 
 /** @returns false where no row is left for this server */

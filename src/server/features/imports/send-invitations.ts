@@ -9,11 +9,12 @@ import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import { importRows, invitationPlans } from '#server/platform/db/import-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
 import { inTransaction } from '#server/shared/command-context.ts'
 import { importerOf } from './importer.ts'
 import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { awaitsInvitation } from './awaits-invitation.ts'
-import { timeAt } from './plan-invitations.ts'
+import { MAX_PER_DAY, timeAt } from './plan-invitations.ts'
 
 type PlanRow = typeof invitationPlans.$inferSelect
 
@@ -45,7 +46,15 @@ async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
       .where(which)
     return
   }
-  const waiting = await notInvited(context, plan)
+  const allowed = MAX_PER_DAY - (await invitedToday(context, now))
+  if (allowed <= 0) {
+    await db
+      .update(invitationPlans)
+      .set({ nextAt: timeAt(businessDayAfter(dayOf(now), 1), plan.firstHour) })
+      .where(which)
+    return
+  }
+  const waiting = await notInvited(context, plan, allowed)
   if (waiting.length === 0 || (await importerOf(db, plan.actorId)) === null) {
     await db.update(invitationPlans).set({ endedAt: now }).where(which)
     return
@@ -57,7 +66,20 @@ async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
     .where(which)
 }
 
-function notInvited({ database: { db } }: Context, plan: PlanRow): Promise<string[]> {
+/** How many imported people were invited today, whatever import they came from. */
+async function invitedToday({ database: { db } }: Context, now: Date): Promise<number> {
+  const isImported = sql`exists (select from ${importRows} where ${importRows.userId} = ${temporaryPasswords.userId})`
+  return db.$count(
+    temporaryPasswords,
+    and(
+      eq(temporaryPasswords.kind, 'given'),
+      gte(temporaryPasswords.createdAt, timeAt(dayOf(now), 0)),
+      isImported,
+    ),
+  )
+}
+
+function notInvited({ database: { db } }: Context, plan: PlanRow, allowed: number): Promise<string[]> {
   const { importId, managerId, status, rows: chosen, perBatch } = plan
   const further = and(
     managerId === null ? undefined : eq(users.wealthManagerId, managerId),
@@ -68,7 +90,7 @@ function notInvited({ database: { db } }: Context, plan: PlanRow): Promise<strin
     .from(importRows)
     .where(and(awaitsInvitation(importId, further), chosen === null ? undefined : isChosen(chosen)))
     .orderBy(asc(importRows.row))
-    .limit(perBatch)
+    .limit(Math.min(perBatch, allowed))
     .then((rows) => rows.flatMap(({ id }) => id ?? []))
 }
 

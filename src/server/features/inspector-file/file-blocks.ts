@@ -54,6 +54,7 @@ function clientFacts({ application, pack }: ClientFile): Fact[] {
     ['Political exposure', exposures[pack.exposure]],
     ['Wealth manager', application.wealthManagerName ?? 'Not assigned'],
     ['Status', statuses[application.status]],
+    ...time('Imported, not verified here', application.imported?.at ?? null),
     ...time('Submitted', application.submittedAt),
     ...time('Onboarded', application.onboardedAt),
   ]

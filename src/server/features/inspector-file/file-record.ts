@@ -17,6 +17,7 @@ export function fileRecord(file: ClientFile, named: readonly NamedPaper[]) {
       exposure: exposures[pack.exposure],
       wealthManager: application.wealthManagerName,
       status: application.status,
+      importedAt: application.imported?.at ?? null,
       submittedAt: application.submittedAt,
       onboardedAt: application.onboardedAt,
     },

@@ -83,6 +83,7 @@ export async function reviewedApplication(
       unassigned: applicationSummaries.unassigned,
       invitedUntil: applicationSummaries.invitedUntil,
       importedAt: importedApplications.importedAt,
+      externalReference: importedApplications.externalReference,
       notInvited: isNotInvited,
       opened: openedBy(reader),
     })
@@ -130,7 +131,11 @@ export async function reviewedApplication(
     automaticReminders: isReminded(context.settings, row) ? !row.remindersStopped : null,
     unassigned: row.unassigned,
     invitedUntil: row.invitedUntil?.toISOString() ?? null,
-    imported: row.importedAt && { at: row.importedAt.toISOString(), notInvited: row.notInvited },
+    imported: row.importedAt && {
+      at: row.importedAt.toISOString(),
+      reference: row.externalReference,
+      notInvited: row.notInvited,
+    },
   }
 }
 

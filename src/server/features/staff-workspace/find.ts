@@ -11,6 +11,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
+import { orOfReference } from './external-reference.ts'
 import { isOfNumber, ownList, readApplications, type ListRequest, type SummaryRow } from './list.ts'
 
 type Found = AnswerOf<'POST /api/staff/find'>
@@ -43,15 +44,17 @@ export async function find(act: CommandContext, text: string): Promise<Found> {
   await countWithin(context, ['find', actor.userId, TOO_OFTEN])
   if (text === '') return { applications: await recentlyOpened(act), people: [] }
   const number = documentNumberIn(text)
-  if (number !== null) return { applications: await ofNumber(act, number), people: [] }
+  if (number !== null) return { applications: await ofNumber(act, number, text), people: [] }
   const [found, persons] = await Promise.all([findApplications(act, { search: text }), findPeople(act, text)])
   return { applications: found, people: persons }
 }
 
-async function ofNumber(act: CommandContext, number: string): Promise<FoundApplication[]> {
+/** A reference in the system before may look like a passport number. */
+async function ofNumber(act: CommandContext, number: string, text: string): Promise<FoundApplication[]> {
   const { context, actor } = act
   await countWithin(context, ['findByNumber', actor.userId, TOO_MANY_NUMBERS])
-  const found = await findApplications(act, {}, isOfNumber(hashesOf(context.keyring, number)))
+  const ofBoth = orOfReference(context.database.db, text, isOfNumber(hashesOf(context.keyring, number)))
+  const found = await findApplications(act, {}, await ofBoth)
   await record(autocommit(act), 'applications.found-by-number', null, { found: found.length })
   return found
 }

@@ -34,6 +34,7 @@ import {
   type Slice,
 } from '#server/shared/lists/paginate.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
+import { orOfReference } from './external-reference.ts'
 
 /** The filter of a list of applications, as the contract parses it. */
 export interface Filter {
@@ -192,7 +193,7 @@ export function listApplications(
  * @throws DomainError not-found for a filter by due diligence where it is switched off
  * @param also further conditions; a list with them is counted only where it fits on one page, like a search
  */
-export function readApplications<Row>(
+export async function readApplications<Row>(
   { database: { db }, settings }: ListContext,
   present: (row: SummaryRow) => Row,
   asking: Asking,
@@ -202,7 +203,10 @@ export function readApplications<Row>(
   if (request.pack !== undefined) requirePack(settings)
   const pack = settings.dueDiligence.on ? packSummary(asking.now) : sql<null>`null`
   const named = namedIn(search)
-  const matching = named === null ? and(...matchesSearch(summaries.searchText, search)) : isOneOf(named)
+  const matching =
+    named === null
+      ? await orOfReference(db, search, and(...matchesSearch(summaries.searchText, search)))
+      : isOneOf(named)
   const narrowed = matchesFilter(request, asking)
   const isCounted = matching === undefined && also === undefined
   return paginate(applicationOrders, request, {

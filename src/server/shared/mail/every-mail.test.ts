@@ -17,6 +17,7 @@ import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
 import { warnOfOldLists } from '#server/features/screening/warn-of-old-lists.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { listEditions } from '#server/platform/db/screening-schema.ts'
+import { runImports } from '#server/features/imports/run-import.ts'
 import { remindOfTasks } from '#server/features/due-diligence/remind.ts'
 import { remindOfCorrections } from '#server/features/corrections/remind.ts'
 import { startJobs } from '#server/app/jobs/jobs.ts'
@@ -25,7 +26,7 @@ import { dueForReview } from '#test/support/annual-reviews.ts'
 import { giveVerdict, makeHandedIn, makePackClient, withPack } from '#test/support/due-diligence.ts'
 import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
-import { clientsFile, importFile, makeImporter } from '#test/support/imports.ts'
+import { checkImport, clientsFile, importFile, makeImporter, startImport } from '#test/support/imports.ts'
 import type { ImportRow } from '#domain/api/imports.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -157,6 +158,17 @@ const causes = {
     const [row] = (await session.get(`/api/admin/imports/${id}/rows`)).body as ImportRow[]
     await succeeding(session.post(`/api/admin/applications/${row?.applicationId}/invitation`))
     return row?.email ?? ''
+  },
+  'import-paused': async () => {
+    const importer = await makeImporter(server)
+    const checked = await checkImport(importer.session, clientsFile(1))
+    await startImport(importer.session, checked)
+    const { db } = server.context.database
+    await db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, importer.id))
+    // Once: the second run has nothing to do.
+    await runImports(server.context)
+    await runImports(server.context)
+    return admin.username
   },
   'staff-invitation': async () => {
     const username = someone()

@@ -29,6 +29,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'approval-asked': true,
   'hit-open': true,
   'lists-old': false,
+  'import-paused': false,
   'note-mention': true,
   'staff-digest': true,
   'clients-assigned': true,

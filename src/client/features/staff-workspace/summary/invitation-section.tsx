@@ -53,7 +53,7 @@ type ImportedNoticeProps = {
 }
 
 /** The statements and documents of an imported client are not here. */
-function ImportedNotice({ id, imported: { at, notInvited }, readAgain }: ImportedNoticeProps) {
+function ImportedNotice({ id, imported: { at, reference, notInvited }, readAgain }: ImportedNoticeProps) {
   return (
     <Notice
       tone="info"
@@ -67,9 +67,7 @@ function ImportedNotice({ id, imported: { at, notInvited }, readAgain }: Importe
         ) : undefined
       }
     >
-      {notInvited
-        ? 'The answers come from a file of another system. The client was not invited yet.'
-        : 'The answers come from a file of another system.'}
+      {`The answers come from a file of another system${reference === null ? '' : `, where the client’s reference is ${reference}`}. Nothing was verified here.${notInvited ? ' The client was not invited yet.' : ''}`}
     </Notice>
   )
 }

@@ -19,7 +19,8 @@ const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/u
  *
  * @throws UnreadableTableError with what to do
  */
-export function readCsv(bytes: Uint8Array, options: ReadingOptions): Table {
+export function readCsv(file: Uint8Array, options: ReadingOptions): Table {
+  const bytes = littleEndian(file)
   const encoding = options.encoding ?? detectEncoding(bytes)
   const decoded = new TextDecoder(encoding).decode(bytes)
   const [declaration = '', declared = ''] = /^sep=([;,|\t])\r?\n/u.exec(decoded) ?? []
@@ -34,6 +35,12 @@ export function readCsv(bytes: Uint8Array, options: ReadingOptions): Table {
 
 function isDelimiter(text: string): text is Delimiter {
   return (delimiters as readonly string[]).includes(text)
+}
+
+/** Excel and Windows write UTF-16 with the low byte first, others mark that they do not. */
+function littleEndian(bytes: Uint8Array): Uint8Array {
+  const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff && bytes.length % 2 === 0
+  return isBigEndian ? Buffer.from(bytes).swap16() : bytes
 }
 
 /** By the byte order mark, else strict UTF-8, else Windows-1252. */

@@ -1,5 +1,5 @@
 import type { Cell, TableRow } from '#domain/imports/cells.ts'
-import { openZip, orUnreadable } from './read-zip.ts'
+import { openZip, orUnreadable, type Parts } from './read-zip.ts'
 import { readXml } from './read-xml.ts'
 import {
   limits,
@@ -18,21 +18,41 @@ import { openWorkbook, type Workbook } from './workbook-parts.ts'
  *
  * @throws UnreadableTableError with what to do
  */
-export async function readXlsx(bytes: Uint8Array, { sheet: index = 0 }: ReadingOptions): Promise<Table> {
+export async function readXlsx(bytes: Uint8Array, options: ReadingOptions): Promise<Table> {
   return orUnreadable(async () => {
     const parts = await openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const workbook = await openWorkbook(parts)
-    const sheet = workbook.sheets[index]
-    if (sheet === undefined) throw new UnreadableTableError('This workbook has no such sheet.')
-    const rows: TableRow[] = []
-    const reader = createSheetReader(workbook, (row) => {
-      if (rows.length >= limits.rows + ROWS_ABOVE) throw tooManyRows()
-      rows.push(row)
-    })
-    await readXml(parts, sheet.part, reader)
+    const { sheet, rows } = await readSheets(parts, workbook, options.sheet)
     const sheets = workbook.sheets.map(({ name }) => name)
-    return { format: 'xlsx', sheets, sheet: index, encoding: null, delimiter: null, rows }
+    return { format: 'xlsx', sheets, sheet, encoding: null, delimiter: null, rows }
   })
+}
+
+interface ReadSheet {
+  sheet: number
+  rows: TableRow[]
+}
+
+/** The chosen sheet, else the first one with rows below a header: others may be covers. */
+async function readSheets(parts: Parts, workbook: Workbook, chosen: number | undefined): Promise<ReadSheet> {
+  if (chosen !== undefined) return readSheet(parts, workbook, chosen)
+  const first = await readSheet(parts, workbook, 0)
+  for (let read = first; ; read = await readSheet(parts, workbook, read.sheet + 1)) {
+    if (read.rows.length > 1) return read
+    if (read.sheet + 1 === workbook.sheets.length) return first
+  }
+}
+
+async function readSheet(parts: Parts, workbook: Workbook, index: number): Promise<ReadSheet> {
+  const sheet = workbook.sheets[index]
+  if (sheet === undefined) throw new UnreadableTableError('This workbook has no such sheet.')
+  const rows: TableRow[] = []
+  const reader = createSheetReader(workbook, (row) => {
+    if (rows.length >= limits.rows + ROWS_ABOVE) throw tooManyRows()
+    rows.push(row)
+  })
+  await readXml(parts, sheet.part, reader)
+  return { sheet: index, rows }
 }
 
 /** A cell while it is read. */

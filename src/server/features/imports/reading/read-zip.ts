@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { limits, UnreadableTableError } from './table.ts'
 
@@ -46,10 +47,14 @@ export async function openZip(bytes: Buffer): Promise<Parts> {
 
 async function readEntry(zip: ZipFile, entry: Entry, take: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
+  let checksum = 0
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    checksum = crc32(chunk as Uint8Array, checksum)
     take(decoder.decode(chunk as Uint8Array, { stream: true }))
   }
   take(decoder.decode())
+  // A damaged file must not change digits unnoticed.
+  if (checksum !== entry.crc32) throw new UnreadableTableError(UNREADABLE)
 }
 
 function tooLarge(how: string): UnreadableTableError {

@@ -67,6 +67,16 @@ describe("the firm's record of an application", () => {
     expect(numbers).toEqual(Array.from({ length: pages }, (_, index) => `Page ${index + 1} of ${pages}`))
   })
 
+  test('says that an imported application was not completed here, with the reference before', async () => {
+    const { application } = someFile()
+    const imported = { at: '2026-11-02T09:30:00.000Z', reference: 'OLD-4711', notInvited: true }
+    const { spoken } = await read({ application: { ...application, imported } })
+    for (const text of ['Imported, not completed here', '2 November 2026, 11:30', 'OLD-4711']) {
+      expect(spoken).toContain(text)
+    }
+    expect((await read()).spoken).not.toContain('Imported')
+  })
+
   test('is tagged for screen readers', async () => {
     const bytes = await draw()
     const { parts, texts } = await readPdf(bytes)

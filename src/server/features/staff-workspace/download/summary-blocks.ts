@@ -114,6 +114,8 @@ function factOf({ label, text, unchecked }: AnswerLine): Fact {
   return [label, unchecked ? `${text} (${NOT_CHECKED.toLowerCase()})` : text]
 }
 
+const fact = (label: string, text: string | null | undefined): Fact[] => (text ? [[label, text]] : [])
+
 function timeFact(label: string, at: string | null): Fact[] {
   return at === null ? [] : [[label, formatDateTime(new Date(at))]]
 }
@@ -126,9 +128,10 @@ function standing(application: Standing): Fact[] {
     ['Wealth manager', application.wealthManagerName ?? 'Not assigned'],
     ['Status', statuses[application.status]],
     ...timeFact('Status since', application.statusChangedAt),
-    ...(application.statusReason === null ? [] : [['Reason', application.statusReason] as const]),
+    ...fact('Reason', application.statusReason),
     ...timeFact('Created', application.createdAt),
     ...timeFact('Imported, not completed here', application.imported?.at ?? null),
+    ...fact('Reference before', application.imported?.reference),
     ...timeFact('Submitted', application.submittedAt),
     ...timeFact('Onboarded', application.onboardedAt),
     ...timeFact('Cancelled', application.cancelledAt),

@@ -3,7 +3,7 @@ import { text, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
 import { greetReader, type TemplatesFor } from './template.ts'
 
-/** Data of mails about client assignment. */
+/** Data of mails about client assignment, and about imports of clients. */
 export interface OwnerMailData {
   /** To the new manager. `clientName` and `applicationId` for a single client. */
   'clients-assigned': {
@@ -21,6 +21,8 @@ export interface OwnerMailData {
   }
   /** To all admins, about an unassigned client. */
   'application-unassigned': { fullName: string; applicationId: string }
+  /** To all admins. `authorName` started the import. */
+  'import-paused': { authorName: string }
 }
 
 function which({ clientName, count }: { clientName: string | null; count: number }): string {
@@ -31,7 +33,7 @@ function dashboardLink({ origin }: MailSite): MailPart {
   return { kind: 'link', label: 'Open your dashboard', href: `${origin}/wealth-manager` }
 }
 
-/** Mails about client assignment. */
+/** Mails about client assignment, and about imports of clients. */
 export const ownerMails: TemplatesFor<OwnerMailData> = {
   'clients-assigned': {
     secret: false,
@@ -81,6 +83,20 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
           label: 'Assign a wealth manager',
           href: `${site.origin}/admin?application=${encodeURIComponent(applicationId)}`,
         },
+      ],
+    }),
+  },
+  'import-paused': {
+    secret: false,
+    write: ({ authorName }, site) => ({
+      subject: 'An import of clients is paused',
+      preheader: 'Another admin can resume it. No client was lost.',
+      parts: [
+        greetReader(null, site),
+        text(
+          `${authorName} started an import of clients and may no longer import them, so it is paused. What was imported so far stays, and no client was lost. Any admin can resume it.`,
+        ),
+        { kind: 'link', label: 'Open Imports', href: `${site.origin}/admin/imports` },
       ],
     }),
   },
