@@ -1,6 +1,6 @@
 import { accountTypes, maskedAccount } from '#domain/due-diligence/bank.ts'
 import type { DraftOf, Drafts } from '#domain/due-diligence/drafts.ts'
-import { funds, purposes } from '#domain/due-diligence/funds.ts'
+import { funds, isGiven, purposes } from '#domain/due-diligence/funds.ts'
 import { actsFor, otherNames, representatives, residences } from '#domain/due-diligence/identity.ts'
 import { noTaxNumberReasons } from '#domain/due-diligence/no-tax-number.ts'
 import { relations } from '#domain/due-diligence/positions.ts'
@@ -23,9 +23,14 @@ const rand = (amount: number | undefined) =>
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
 function fundRows(label: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
-  return rows.map(({ kind, amount, words }) => [
+  return rows.map(({ kind, amount, donor, words }) => [
     label,
-    joined([kind && funds[kind].label, rand(amount), words]),
+    joined([
+      kind && funds[kind].label,
+      rand(amount),
+      isGiven(kind) && donor ? `from ${donor}` : undefined,
+      words,
+    ]),
   ])
 }
 

@@ -75,7 +75,15 @@ const bank = z
   })
   .partial()
 
-const fund = z.strictObject({ kind: z.enum(fundNames), amount, words }).partial()
+const fund = z
+  .strictObject({
+    kind: z.enum(fundNames),
+    amount,
+    /** Who gave it, of a gift or inheritance. */
+    donor: name,
+    words,
+  })
+  .partial()
 
 const funds = z
   .strictObject({

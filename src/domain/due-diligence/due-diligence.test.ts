@@ -273,6 +273,18 @@ describe('what blocks handing in', () => {
     expect(asks({}, { answers: { ...answers, annualIncome: '1000' } })).toBe(true)
   })
 
+  test('who gave R 1 000 000 or more is named', () => {
+    const asks = (source: object) =>
+      problemsOf('funds', circumstances({ funds: { sources: [source] } }), []).some(
+        ({ path }) => path === 'sources.0.donor',
+      )
+    expect(asks({ kind: 'gift', amount: 1_000_000 })).toBe(true)
+    expect(asks({ kind: 'inheritance', amount: 1_000_000 })).toBe(true)
+    expect(asks({ kind: 'gift', amount: 999_999.99 })).toBe(false)
+    expect(asks({ kind: 'salary', amount: 1_000_000 })).toBe(false)
+    expect(asks({ kind: 'gift', amount: 1_000_000, donor: 'Boabab Giver' })).toBe(false)
+  })
+
   test('tax numbers may be left out with a reason, and always where nothing is reported', () => {
     const paths = (country: object, crsReporting = true) =>
       problemsOf(

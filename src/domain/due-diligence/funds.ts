@@ -48,3 +48,22 @@ export const funds = {
 export type FundName = keyof typeof funds
 export const fundNames = Object.keys(funds) as [FundName, ...FundName[]]
 export const fundOf = (kind: FundName): Fund => funds[kind]
+
+/** From this amount in rand on, who gave it is named, and compared with sanctions lists. */
+export const DONOR_FROM = 1_000_000
+
+/** Whether someone gave a source of funds or wealth. */
+export function isGiven(kind: FundName | undefined): boolean {
+  return kind === 'gift' || kind === 'inheritance'
+}
+
+/** Whether the name of who gave it is needed. */
+export function needsDonor({
+  kind,
+  amount = 0,
+}: {
+  kind?: FundName | undefined
+  amount?: number | undefined
+}): boolean {
+  return isGiven(kind) && amount >= DONOR_FROM
+}

@@ -2,6 +2,7 @@ import { HOME_COUNTRY } from '#domain/applications/wizard/countries.ts'
 import type { InputProblem } from '#domain/input/read-input.ts'
 import { isAccountNumber, isBic, isBranchCode, isIban } from './bank.ts'
 import type { DraftOf } from './drafts.ts'
+import { needsDonor } from './funds.ts'
 import { exposureQuestionNames } from './positions.ts'
 import { isMet, isWealthNeeded, needsOf, type Circumstances } from './needs.ts'
 import type { GivenPaper } from './papers.ts'
@@ -142,9 +143,11 @@ const bankProblems: ProblemsOf<'bank'> = (draft) => {
 }
 
 function fundProblems(rows: DraftOf<'funds'>['sources'], list: 'sources' | 'wealth'): Problem[] {
-  return (rows ?? []).flatMap(({ kind, amount, words }, index) => [
+  return (rows ?? []).flatMap(({ kind, amount, donor, words }, index) => [
     required(kind, `${list}.${index}.kind`, 'Please choose where the money comes from'),
     required(amount, `${list}.${index}.amount`, 'Please enter an amount'),
+    needsDonor({ kind, amount }) &&
+      required(donor, `${list}.${index}.donor`, 'Please enter the name of who gave it to you'),
     kind === 'cash' && required(words, `${list}.${index}.words`, 'Please say where the cash comes from'),
   ])
 }

@@ -3,6 +3,7 @@ export const screenedRoles = {
   client: 'Client',
   representative: 'Acts for the client',
   'account-holder': 'Holder of the bank account',
+  donor: 'Gave money to the client',
   staff: 'Member of staff',
 } as const
 export type ScreenedRole = keyof typeof screenedRoles

@@ -1,5 +1,6 @@
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { HOME_COUNTRY } from '#domain/applications/wizard/countries.ts'
+import { needsDonor } from '#domain/due-diligence/funds.ts'
 import type { SomeDrafts } from '#domain/due-diligence/drafts.ts'
 import { readIdNumber } from '#domain/south-africa/id-number.ts'
 import { foldName } from './fold-name.ts'
@@ -41,8 +42,8 @@ function screened(
 }
 
 /**
- * The people of an application who are compared with lists: the client with all names, who acts for them, and who owns
- * the account.
+ * The people of an application who are compared with lists: the client with all names, who acts for them, who owns the
+ * account, and who gave R 1 000 000 or more; several of these as one, by each name.
  *
  * @param accountName the name of the client's user account
  */
@@ -50,7 +51,7 @@ export function screenedPeople(
   { answers, drafts, accountName }: { answers: Answers; drafts: SomeDrafts; accountName: string | null },
   normalNumber: (number: string) => string,
 ): ScreenedPerson[] {
-  const { identity, bank } = drafts
+  const { identity, bank, funds } = drafts
   const client = screened(
     'client',
     {
@@ -67,6 +68,9 @@ export function screenedPeople(
   )
   const acting = identity?.representative
   const holder = bank?.ownAccount === false ? bank.holder : undefined
+  const donors = [...(funds?.sources ?? []), ...(funds?.wealth ?? [])].flatMap((row) =>
+    needsDonor(row) ? present([row.donor]) : [],
+  )
   return [
     client,
     ...(acting?.fullName === undefined
@@ -79,6 +83,7 @@ export function screenedPeople(
           ),
         ]),
     ...(holder === undefined ? [] : [screened('account-holder', { names: [holder] }, normalNumber)]),
+    ...(donors.length === 0 ? [] : [screened('donor', { names: donors }, normalNumber)]),
   ]
 }
 

@@ -19,9 +19,16 @@ const statusTones = {
   deactivated: 'neutral',
 } as const satisfies Record<UserStatus, BadgeTone>
 
-/** An account's status as a word. */
-export function UserStatusBadge({ status }: { status: UserStatus }) {
-  return <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
+/** An account's status as a word, and how far the comparison of staff with sanctions lists is. */
+export function UserStatusWords({ status, screening }: Pick<UserRow, 'status' | 'screening'>) {
+  return (
+    <div>
+      <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
+      {screening === null ? null : (
+        <span className="mt-1 block text-sm text-ink-soft">{`Screening: ${staffScreeningStates[screening].toLowerCase()}`}</span>
+      )}
+    </div>
+  )
 }
 
 /** The display name of a user. */
@@ -41,7 +48,7 @@ export function userColumns(
       id: 'status',
       title: 'Status',
       width: 'w-32',
-      cell: (user) => <StatusCell {...user} />,
+      cell: (user) => <UserStatusWords {...user} />,
     },
     { id: 'stage', title: 'Application Stage', width: 'w-[12%]', cell: ({ stage }) => stage ?? <None /> },
     {
@@ -76,21 +83,6 @@ function NameCell({ fullName, username }: UserRow) {
     <>
       <span className="block font-semibold">{fullName}</span>
       <span className="block text-sm text-ink-soft">{username}</span>
-    </>
-  )
-}
-
-/** The status, and how far the comparison of staff with sanctions lists is. */
-function StatusCell({ status, screening }: UserRow) {
-  return (
-    <>
-      <UserStatusBadge status={status} />
-      {screening === null ? null : (
-        <span className="mt-1 block text-sm text-ink-soft">
-          <span className="sr-only">Sanctions lists: </span>
-          {staffScreeningStates[screening]}
-        </span>
-      )}
     </>
   )
 }

@@ -15,6 +15,7 @@ import { hits, listEditions, listEntries, screenings } from '#server/platform/db
 import {
   completeDrafts,
   completeAndRate,
+  doTask,
   dueDiligenceOn,
   makePackClient,
   reviewedPackOf,
@@ -372,6 +373,17 @@ describe('a listed client', () => {
       { otherNames: [{ name: 'Baobab Testperson', kind: 'maiden' }] },
     )
     expect((await screeningAt(byMaiden.path)).hits).toMatchObject([{ score: 1 }])
+  })
+
+  test('who gave a client a large amount is compared too', async () => {
+    const person = await makePackClient(server, { status: 'approved' })
+    const gift = { kind: 'gift' as const, amount: 1_000_000, donor: 'Korhaan Mostert-Fictie' }
+    const without = { withoutPaper: 'The letter comes later.' }
+    await doTask(person.session, 'funds', { ...completeDrafts.funds, sources: [gift], ...without })
+    await screenClients(server.context)
+    expect((await screeningAt(person.path)).hits).toMatchObject([
+      { uid: '690002', subject: { role: 'donor', names: ['Korhaan Mostert-Fictie'] } },
+    ])
   })
 
   test('another client is none, and the comparison is stored all the same', async () => {

@@ -18,7 +18,7 @@ export function ComparedNames({ pairs }: Pick<Hit, 'pairs'>) {
       <thead className="text-sm text-ink-soft">
         <tr>
           <th scope="col" className="py-1 pr-4 font-normal">
-            Client
+            Person
           </th>
           <th scope="col" className="py-1 pr-4 font-normal">
             List

@@ -63,8 +63,8 @@ function personsOf({ subject, entry, mine, listed }: Hit): string {
   return `${person(subject.names[0] ?? mine, born)} and the listed ${person(entry.names[0]?.name ?? listed, entry.births)}.`
 }
 
-function titleOf({ staffId }: Hit, verdict: HitVerdict): string {
-  const who = staffId === null ? 'the client' : 'the member of staff'
+function titleOf({ subject }: Hit, verdict: HitVerdict): string {
+  const who = subject.role === 'client' ? 'the client' : 'this person'
   return verdict === 'match' ? `Match: ${who} is the listed person` : `No match: ${who} is another person`
 }
 

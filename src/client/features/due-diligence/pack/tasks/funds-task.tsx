@@ -1,7 +1,7 @@
 import { useFieldArray, useWatch } from 'react-hook-form'
 import type { DraftOf } from '#domain/due-diligence/drafts.ts'
-import { funds, purposes } from '#domain/due-diligence/funds.ts'
-import { amountText, centsToRand, randToCents } from '#domain/money/rand.ts'
+import { DONOR_FROM, funds, isGiven, purposes } from '#domain/due-diligence/funds.ts'
+import { amountText, centsToRand, formatWholeRand, randToCents } from '#domain/money/rand.ts'
 import { parseRand } from '#domain/money/reading.ts'
 import { Section } from '#client/ui/section.tsx'
 import {
@@ -159,5 +159,17 @@ function RowWords({ form, list, index }: Pick<RowsProps, 'form' | 'list'> & { in
   const name = `${list}.${index}.words` as const
   const kind = useWatch({ control: form.form.control, name: `${list}.${index}.kind` })
   if (kind === 'cash') return <TextAreaField {...{ form, name }} label="Where does the cash come from?" />
-  return <TextField {...{ form, name }} label="Anything we should know" optional />
+  return (
+    <>
+      {isGiven(kind) ? (
+        <TextField
+          {...{ form }}
+          name={`${list}.${index}.donor`}
+          label={kind === 'inheritance' ? 'From whom did you inherit?' : 'Who gave it to you?'}
+          hint={`First and last name. We need it from ${formatWholeRand(randToCents(DONOR_FROM))}.`}
+        />
+      ) : null}
+      <TextField {...{ form, name }} label="Anything we should know" optional />
+    </>
+  )
 }

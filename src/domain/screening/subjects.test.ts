@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import type { SomeDrafts } from '#domain/due-diligence/drafts.ts'
+import { screenedPeople, screenedStaff } from './subjects.ts'
+
+const answers = { ...completeAnswers('thandi@people.example'), fullName: 'Thandi Mokoena' }
+const written = (drafts: SomeDrafts) =>
+  screenedPeople({ answers, drafts, accountName: 'Thandi M' }, (number) => number).map(
+    ({ role, written: names }) => [role, names],
+  )
+const client = ['client', ['Thandi Mokoena', 'Thandi M']]
+
+test('clients are compared with everyone who acts for them, owns the account, or gave a large amount', () => {
+  expect(written({})).toEqual([client])
+  expect(
+    written({
+      identity: { representative: { fullName: 'Grace Guardian' } },
+      bank: { ownAccount: false, holder: 'Otto Owner' },
+      funds: {
+        sources: [
+          { kind: 'gift', amount: 1_000_000, donor: 'Dina Donor' },
+          { kind: 'gift', amount: 999_999, donor: 'Small Giver' },
+          { kind: 'salary', amount: 5_000_000, donor: 'Former Giver' },
+        ],
+        wealth: [{ kind: 'inheritance', amount: 2_000_000, donor: 'Late Uncle' }],
+      },
+    }),
+  ).toEqual([
+    client,
+    ['representative', ['Grace Guardian']],
+    ['account-holder', ['Otto Owner']],
+    ['donor', ['Dina Donor', 'Late Uncle']],
+  ])
+})
+
+test('of staff only the name is known', () => {
+  expect(screenedStaff('Åse Müller-Test')).toEqual({
+    role: 'staff',
+    written: ['Åse Müller-Test'],
+    person: { names: ['ase muller test'], births: [], countries: [], documents: [], sex: null },
+  })
+  expect(screenedStaff(null).person.names).toEqual([])
+})
