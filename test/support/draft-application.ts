@@ -17,6 +17,7 @@ export function applicationOf(change: Partial<Application> = {}): Application {
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
     submittedAt: null,
+    answerPromisedBy: null,
     onboardedAt: null,
     cancelledAt: null,
     nextReviewAt: null,

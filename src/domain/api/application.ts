@@ -29,6 +29,8 @@ export const applicationSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   submittedAt: timestamp,
+  /** The day (South Africa) by which an answer was last promised; null before the first promise. */
+  answerPromisedBy: z.iso.date().nullable(),
   onboardedAt: timestamp,
   cancelledAt: timestamp,
   /** When the next annual review is due, for a client of the firm. */

@@ -73,6 +73,8 @@ export const listedApplicationSchema = z.object({
   cancelledAt: timestamp,
   /** Since when staff are expected to act: submitted or answered; null otherwise. */
   waitingSince: timestamp,
+  /** The day (South Africa) by which the client was promised an answer; null if none is stored. */
+  answerPromisedBy: z.iso.date().nullable(),
   statusChangedAt: z.iso.datetime(),
   statusChangedBy,
   /** The day (yyyy-MM-dd, South Africa) of the latest change. */

@@ -42,10 +42,15 @@ test('a year-end closure moves the promised day', () => {
   const submitted = new Date('2026-12-23T08:00:00Z')
   expect(answerPromisedBy(submitted, yearEnd)).toBe('2027-01-06')
   expect(answerPromisedBy(submitted, standardOffice)).toBe('2026-12-29')
-  expect(waitSince(submitted, new Date('2027-01-06T08:00:00Z'), yearEnd)).toEqual({
+  expect(waitSince(submitted, new Date('2027-01-06T08:00:00Z'), yearEnd, null)).toEqual({
     businessDays: 3,
     promisedBy: '2027-01-06',
     late: false,
+  })
+  // Promised before the closure was entered.
+  expect(waitSince(submitted, new Date('2027-01-06T08:00:00Z'), yearEnd, '2026-12-29')).toMatchObject({
+    promisedBy: '2026-12-29',
+    late: true,
   })
 })
 

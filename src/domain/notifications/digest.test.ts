@@ -35,8 +35,8 @@ test.each([
 ] as const)('%j gets it: %s', (person, gets) => expect(getsDigest(person)).toBe(gets))
 
 describe('the digest', () => {
-  const thursdayBefore = { since: new Date('2026-12-24T08:00:00Z'), count: 2 }
-  const wednesday = { since: new Date('2026-12-23T08:00:00Z'), count: 3 }
+  const thursdayBefore = { since: new Date('2026-12-24T08:00:00Z'), promisedBy: null, count: 2 }
+  const wednesday = { since: new Date('2026-12-23T08:00:00Z'), promisedBy: null, count: 3 }
   const nothing = { waiting: [], unassigned: 0, unread: 0 }
   const at = (day: string) => new Date(`${day}T07:00:00+02:00`)
 

@@ -36,8 +36,8 @@ export function getsDigest({
 
 /** Data of a user's digest. */
 export interface DigestFacts {
-  /** Applications waiting for staff, grouped by the day since when: one timestamp each. */
-  waiting: readonly { since: Date; count: number }[]
+  /** Applications waiting for staff, grouped by the day since when (one timestamp each) and the stored promise. */
+  waiting: readonly { since: Date; promisedBy: string | null; count: number }[]
   /** Unassigned clients; 0 for users that do not assign them. */
   unassigned: number
   /** Unread notifications, up to the counting limit. */
@@ -60,7 +60,10 @@ export function digestOf(
   now: Date,
   office: Office,
 ): Digest | null {
-  const waits = waiting.map(({ since, count }) => ({ ...waitSince(since, now, office), count }))
+  const waits = waiting.map(({ since, promisedBy, count }) => ({
+    ...waitSince(since, now, office, promisedBy),
+    count,
+  }))
   const total = sum(waits)
   if (total + unassigned + unread === 0) return null
   return {

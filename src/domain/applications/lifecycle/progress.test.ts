@@ -15,6 +15,7 @@ const reviewed: Way = {
   ],
   answeredAt: null,
   waitsForClient: false,
+  answerPromisedBy: null,
 }
 const approved: Way = {
   ...reviewed,
@@ -81,6 +82,15 @@ describe('the answer is due three business days after', () => {
     expect(answerDueBy({ ...reviewed, answeredAt: on(24) }, standardOffice)).toBe('2026-11-27'))
 
   test('the reopening of a decision', () => expect(answerDueBy(reopened, standardOffice)).toBe('2026-11-25'))
+
+  test('the stored promise, whatever the calendar is now', () => {
+    const closed = { ...standardOffice, closedDays: ['2026-11-18', '2026-11-19'] }
+    const promised = { ...reviewed, answerPromisedBy: '2026-11-19' }
+    expect([answerDueBy(promised, closed), answerDueBy(reviewed, closed)]).toEqual([
+      '2026-11-19',
+      '2026-11-23',
+    ])
+  })
 
   test.each<[string, Way]>([
     ['while the client is waited for', { ...reviewed, waitsForClient: true }],

@@ -1,6 +1,6 @@
 import { statusTraits, type ApplicationStatus } from './statuses.ts'
 import type { Office } from '#domain/firm/office.ts'
-import { answerPromisedBy } from './promised-answer.ts'
+import { promisedDay } from './promised-answer.ts'
 import type { StepName } from './reopening.ts'
 import { trackerPath } from './tracker.ts'
 
@@ -8,6 +8,8 @@ import { trackerPath } from './tracker.ts'
 export interface Way {
   status: ApplicationStatus
   submittedAt: Date | null
+  /** The stored day (yyyy-MM-dd) of the latest promise; null if none is stored. */
+  answerPromisedBy: string | null
   /** When it reached its current status. */
   statusChangedAt: Date
   /** All status changes, oldest first. */
@@ -43,16 +45,18 @@ export function reachedStages({ status, submittedAt, statusChangedAt, ...way }: 
 }
 
 /**
- * The promised answer day (yyyy-MM-dd), counted from the submission, the latest corrections or the latest reopening.
+ * The promised answer day (yyyy-MM-dd), counted from the submission, the latest corrections or the latest reopening, by
+ * the calendar of that day.
  * Null while nothing is promised.
  */
 export function answerDueBy(
-  { status, submittedAt, changes, answeredAt, waitsForClient }: Way,
+  { status, submittedAt, changes, answeredAt, waitsForClient, answerPromisedBy }: Way,
   office: Office,
 ): string | null {
   if (!statusTraits[status].awaiting || waitsForClient || submittedAt === null) return null
   const starts = [submittedAt, answeredAt, lastReopening(changes)].filter((time) => time !== null)
-  return answerPromisedBy(new Date(Math.max(...starts.map((time) => time.getTime()))), office)
+  const since = new Date(Math.max(...starts.map((time) => time.getTime())))
+  return promisedDay(answerPromisedBy, since, office)
 }
 
 /** Changes without those undone before clients were notified. */

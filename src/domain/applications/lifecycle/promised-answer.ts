@@ -9,3 +9,11 @@ import { dayOf } from '#domain/time/dates.ts'
 export function answerPromisedBy(sentAt: Date, { closedDays, reviewTo }: Office): string {
   return businessDayAfter(dayOf(sentAt), reviewTo, closedDays)
 }
+
+/**
+ * The promised day of an application: as stored when it was promised, whatever the firm's calendar is now. Computed for
+ * a promise that was made before promises were stored.
+ */
+export function promisedDay(stored: string | null, since: Date, office: Office): string {
+  return stored ?? answerPromisedBy(since, office)
+}

@@ -27,7 +27,7 @@ test.each([
     { businessDays: 3, promisedBy: '2026-08-13', late: false },
   ],
 ])('what came at %s has waited at %s: %j', (since, now, wait) => {
-  expect(waitSince(new Date(since), new Date(now), standardOffice)).toEqual(wait)
+  expect(waitSince(new Date(since), new Date(now), standardOffice, null)).toEqual(wait)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Office } from '#domain/firm/office.ts'
 import { businessDaysBetween } from '#domain/south-africa/business-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
-import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+import { promisedDay } from '#domain/applications/lifecycle/promised-answer.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -12,9 +12,13 @@ export interface Wait {
   late: boolean
 }
 
-/** How long an application has waited for staff. */
-export function waitSince(since: Date, now: Date, office: Office): Wait {
-  const promisedBy = answerPromisedBy(since, office)
+/**
+ * How long an application has waited for staff.
+ *
+ * @param promised the stored day of the promise; null if none is stored
+ */
+export function waitSince(since: Date, now: Date, office: Office, promised: string | null): Wait {
+  const promisedBy = promisedDay(promised, since, office)
   const today = dayOf(now)
   const businessDays = businessDaysBetween(dayOf(since), today, office.closedDays)
   return { businessDays, promisedBy, late: today > promisedBy }

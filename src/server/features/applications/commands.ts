@@ -144,7 +144,7 @@ export async function submitApplication<Answer>(
 }
 
 async function submit(work: TransactionContext, application: ApplicationRow): Promise<void> {
-  const { tx, now } = work
+  const { tx, now, context } = work
   const errors = problemsOfApplication(await withFacts(tx, application), now)
   if (errors.length > 0) {
     throw new DomainError(
@@ -163,6 +163,7 @@ async function submit(work: TransactionContext, application: ApplicationRow): Pr
       status: to,
       currentStep: 'success',
       submittedAt: now,
+      answerPromisedBy: answerPromisedBy(now, context.settings.branding.office),
       statusChangedAt: now,
       updatedAt: now,
       version: application.version + 1,

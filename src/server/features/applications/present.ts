@@ -36,6 +36,7 @@ export function presentApplication(
     createdAt: application.createdAt.toISOString(),
     updatedAt: application.updatedAt.toISOString(),
     submittedAt: application.submittedAt?.toISOString() ?? null,
+    answerPromisedBy: application.answerPromisedBy,
     onboardedAt: application.onboardedAt?.toISOString() ?? null,
     cancelledAt: application.cancelledAt?.toISOString() ?? null,
     nextReviewAt:

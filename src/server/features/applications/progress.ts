@@ -22,6 +22,7 @@ export async function progressOf(
       id: applications.id,
       status: applications.status,
       submittedAt: applications.submittedAt,
+      answerPromisedBy: applications.answerPromisedBy,
       statusChangedAt: applications.statusChangedAt,
     })
     .from(applications)

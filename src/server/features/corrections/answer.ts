@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { CONFIRMATIONS_VERSION } from '#domain/applications/wizard/confirmations.ts'
 import { problemsOfApplication } from '#domain/applications/wizard/completeness.ts'
 import type { ProblemError } from '#domain/api/problem.ts'
@@ -105,7 +106,7 @@ export async function sendBack<Answer>(
 }
 
 async function send(work: TransactionContext, { application, round }: Answered): Promise<void> {
-  const { tx, now } = work
+  const { tx, now, context } = work
   const errors = [
     ...(await undone(tx, application, round)),
     ...(await problemsWithin(tx, { application, round }, now)),
@@ -130,6 +131,7 @@ async function send(work: TransactionContext, { application, round }: Answered):
     .update(applications)
     .set({
       confirmations: { ...application.confirmations, accurate },
+      answerPromisedBy: answerPromisedBy(now, context.settings.branding.office),
       version: application.version + 1,
       updatedAt: now,
     })

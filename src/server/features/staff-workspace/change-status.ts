@@ -1,5 +1,5 @@
 import type { Office } from '#domain/firm/office.ts'
-import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+import { promisedDay } from '#domain/applications/lifecycle/promised-answer.ts'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
@@ -194,8 +194,12 @@ function managersToNotify({ tx, actor }: TransactionContext<Doer>, changes: read
 }
 
 /** "Friday, 4 December": the promised day of an answer; null once it has passed. */
-function promisedDay(submittedAt: Date | null, now: Date, office: Office): string | null {
-  const day = submittedAt && answerPromisedBy(submittedAt, office)
+function openPromise(
+  { submittedAt, answerPromisedBy }: Pick<LockedApplication, 'submittedAt' | 'answerPromisedBy'>,
+  now: Date,
+  office: Office,
+): string | null {
+  const day = submittedAt && promisedDay(answerPromisedBy, submittedAt, office)
   return day === null || day < dayOf(now) ? null : formatWeekday(day)
 }
 
@@ -210,9 +214,10 @@ interface ChangeNotice {
 
 /** Notifies the client, with a reason for rejections, and the manager where another user made the change. */
 async function notifyParticipants(
-  { id: applicationId, client, submittedAt }: LockedApplication,
+  application: LockedApplication,
   { now, office, to, reason, manager, mails }: ChangeNotice,
 ): Promise<void> {
+  const { id: applicationId, client } = application
   await mails.queue({
     template: 'application-status',
     recipient: client.recipient,
@@ -220,7 +225,7 @@ async function notifyParticipants(
       fullName: client.fullName,
       status: to,
       reason: reasonForClient(to, reason ?? null),
-      answerBy: to === 'under_review' ? promisedDay(submittedAt, now, office) : null,
+      answerBy: to === 'under_review' ? openPromise(application, now, office) : null,
     },
   })
   if (manager === undefined) return

@@ -11,7 +11,7 @@ import type { Context } from '#server/shared/context.ts'
 import type { Database, Queries, Transaction } from '#server/platform/db/database.ts'
 import { notificationSettings, staffDigests } from '#server/platform/db/notification-schema.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { countUnread } from '#server/features/notifications/read.ts'
 import { systemContext, inTransaction } from '#server/shared/command-context.ts'
@@ -91,11 +91,16 @@ async function factsFor(
   return { waiting, unassigned, unread: await countUnread(db, { userId, role }) }
 }
 
-/** The counts of the view "Waiting for us" by the day since which they wait. */
+/** The counts of the view "Waiting for us" by the day since which they wait, and the promised day. */
 function waitingByDay(db: Queries, asking: Asking): Promise<DigestFacts['waiting']> {
   return db
-    .select({ since: sql`min(${summaries.queueSince})`.mapWith(summaries.queueSince), count: count() })
+    .select({
+      since: sql`min(${summaries.queueSince})`.mapWith(summaries.queueSince),
+      promisedBy: applications.answerPromisedBy,
+      count: count(),
+    })
     .from(summaries)
+    .innerJoin(applications, eq(applications.id, summaries.applicationId))
     .where(matchesFilter(views.waitingForUs.filter, asking))
-    .groupBy(sql`date_of(${summaries.queueSince})`)
+    .groupBy(sql`date_of(${summaries.queueSince})`, applications.answerPromisedBy)
 }

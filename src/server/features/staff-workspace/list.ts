@@ -113,6 +113,9 @@ const { searchText: _, ...listedColumns } = getTableColumns(summaries)
 const referenceOf = sql<string>`(select ${applications.reference} from ${applications}
   where ${eq(applications.id, summaries.applicationId)})`
 
+const promisedBy = sql<string | null>`(select ${applications.answerPromisedBy} from ${applications}
+  where ${eq(applications.id, summaries.applicationId)})`
+
 /** The ids of a page: sorting only ids is several times as fast as sorting whole rows. */
 export function idsIn(db: Queries, listed: SQL | undefined, { where, orderBy, limit }: Slice) {
   return db
@@ -132,6 +135,7 @@ function selectRows(db: Queries, listed: SQL | undefined, slice: Slice, pack: SQ
       wealthManagerName: nameOfUser(summaries.wealthManagerId),
       statusChangedBy: statusChangedBy(summaries.applicationId, summaries.statusChangedAt),
       reference: sql<string>`${referenceOf}`,
+      promisedBy: sql<string | null>`${promisedBy}`,
       pack,
     })
     .from(summaries)
@@ -155,6 +159,7 @@ export function presentListed(row: SummaryRow): ListedApplication {
     onboardedAt: isoOrNull(row.onboardedAt),
     cancelledAt: isoOrNull(row.cancelledAt),
     waitingSince: row.queueRank > 0 ? row.queueSince.toISOString() : null,
+    answerPromisedBy: row.promisedBy,
     statusChangedAt: row.statusChangedAt.toISOString(),
     statusChangedBy: row.statusChangedBy,
     lastActiveOn: row.lastActiveOn,

@@ -1,6 +1,7 @@
 import { reopensTo } from '#domain/applications/lifecycle/reopening.ts'
 import { actionsFor } from '#domain/applications/lifecycle/transitions.ts'
-import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+import { statuses, statusTraits, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
 import { asBefore, delayMails } from '#server/shared/application-record/delayed-mails.ts'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
 import { applyTransition } from '#server/shared/application-record/change-status.ts'
@@ -31,7 +32,7 @@ export async function reopen<Answer>(
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    const { tx, actor } = work
+    const { tx, actor, now, context } = work
     const application = await lockForReview(tx, id, { actor, action: 'application.reopen' })
     const { status, submittedAt, client } = application
     const to = reopensTo(status, submittedAt !== null)
@@ -42,7 +43,10 @@ export async function reopen<Answer>(
         { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },
       )
     }
-    await applyTransition(work, [id], { action: 'reopen', from: status, to, reason })
+    const promisedBy = statusTraits[to].awaiting
+      ? answerPromisedBy(now, context.settings.branding.office)
+      : undefined
+    await applyTransition(work, [id], { action: 'reopen', from: status, to, reason, promisedBy })
     const mails = delayMails(work)
     await mails.publish({
       type: 'application.status_changed',

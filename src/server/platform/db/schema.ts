@@ -22,7 +22,7 @@ import type { DownloadOnly, VirusScan } from '#domain/documents/safety.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { UserStatus } from '#domain/users/statuses.ts'
 import { bytea } from './bytea.ts'
-import { timestampColumn } from './timestamp.ts'
+import { dayColumn, timestampColumn } from './timestamp.ts'
 import type { EncryptedAnswers } from './encrypted-answers.ts'
 
 export const users = pgTable(
@@ -192,6 +192,11 @@ export const applications = pgTable(
     createdAt: timestampColumn('created_at').notNull(),
     updatedAt: timestampColumn('updated_at').notNull(),
     submittedAt: timestampColumn('submitted_at'),
+    /**
+     * The day by which an answer was last promised: at submission, corrections and reopening. Null for promises of
+     * earlier releases, which are computed.
+     */
+    answerPromisedBy: dayColumn('answer_promised_by'),
     statusChangedAt: timestampColumn('status_changed_at').notNull(),
     onboardedAt: timestampColumn('onboarded_at'),
     cancelledAt: timestampColumn('cancelled_at'),

@@ -15,13 +15,15 @@ export interface Transition {
   action: StepName
   to: ApplicationStatus
   reason?: string | undefined
+  /** The day by which an answer is promised with it. */
+  promisedBy?: string | undefined
 }
 
 /** Changes the status of locked applications in their transaction. Sends no notifications. */
 export async function applyTransition(
   work: Omit<TransactionContext<Doer>, 'context'>,
   ids: readonly string[],
-  { action, from, to, reason }: Transition,
+  { action, from, to, reason, promisedBy }: Transition,
 ): Promise<void> {
   const { tx, now } = work
   await tx
@@ -32,6 +34,7 @@ export async function applyTransition(
       updatedAt: now,
       version: sql`${applications.version} + 1`,
       ...timestampsOf(from, to, now),
+      ...(promisedBy !== undefined && { answerPromisedBy: promisedBy }),
     })
     .where(inArray(applications.id, [...ids]))
   await recordEach(work, 'application.status-changed', ids, { action, from, to })

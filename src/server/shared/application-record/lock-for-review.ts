@@ -43,7 +43,8 @@ export async function lockEachForReview(
 /** Locks in a fixed order, to avoid deadlocks. */
 async function lockInScope(tx: Transaction, ids: readonly string[], { actor, action }: About) {
   const { status, version, currentStep, wealthManagerId, answers, ...timestamps } = applications
-  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt } = timestamps
+  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt, answerPromisedBy } =
+    timestamps
   const found = await tx
     .select({
       id: applications.id,
@@ -54,6 +55,7 @@ async function lockInScope(tx: Transaction, ids: readonly string[], { actor, act
       answers,
       createdAt,
       submittedAt,
+      answerPromisedBy,
       onboardedAt,
       reviewedAt,
       statusChangedAt,

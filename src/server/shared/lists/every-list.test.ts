@@ -203,6 +203,7 @@ test('PostgreSQL’s JSON of an application equals JavaScript’s', async () => 
     onboardedAt: iso(row.onboardedAt),
     cancelledAt: iso(row.cancelledAt),
     waitingSince: isForStaff(row) ? row.queueSince.toISOString() : null,
+    answerPromisedBy: null,
     statusChangedAt: row.statusChangedAt.toISOString(),
     statusChangedBy: changedBy(row),
     lastActiveOn: row.lastActiveOn,

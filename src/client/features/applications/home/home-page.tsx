@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { Application } from '#domain/api/application.ts'
 import { nextActAt } from '#domain/applications/lifecycle/next-act.ts'
 import { reviewPromiseText, type Office } from '#domain/firm/office.ts'
-import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
+import { promisedDay } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { dayOf } from '#domain/time/dates.ts'
@@ -23,8 +23,12 @@ import type { SubmittedStatus } from './stages.ts'
 const packLink = <PackLink />
 
 /** Usually the promised day, so that the page does not move when it arrives; null for one that has passed. */
-function usualAnswerBy({ submittedAt }: Application, now: Date, office: Office): string | null {
-  const day = submittedAt === null ? null : answerPromisedBy(new Date(submittedAt), office)
+function usualAnswerBy(
+  { submittedAt, answerPromisedBy }: Application,
+  now: Date,
+  office: Office,
+): string | null {
+  const day = submittedAt === null ? null : promisedDay(answerPromisedBy, new Date(submittedAt), office)
   return day !== null && day >= dayOf(now) ? day : null
 }
 

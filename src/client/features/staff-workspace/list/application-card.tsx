@@ -47,8 +47,9 @@ export function ApplicationCard({ application, select, action }: ApplicationCard
 }
 
 /** How long staff have kept it waiting, else how long it has had its status. */
-function Wait({ waitingSince, statusChangedAt }: ListedApplication) {
+function Wait({ waitingSince, statusChangedAt, answerPromisedBy }: ListedApplication) {
   const now = new Date()
-  if (waitingSince !== null) return <WaitText since={new Date(waitingSince)} now={now} />
+  if (waitingSince !== null)
+    return <WaitText since={new Date(waitingSince)} now={now} promised={answerPromisedBy} />
   return <span>{daysText(daysSince(dayOf(new Date(statusChangedAt)), now))}</span>
 }

@@ -87,21 +87,23 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
  * How long an application has had its status and, if it waits for staff, the business days and whether that is too
  * long.
  */
-function InStatus({ statusChangedAt, waitingSince }: ListedApplication) {
+function InStatus({ statusChangedAt, waitingSince, answerPromisedBy }: ListedApplication) {
   const now = new Date()
   const days = daysText(daysSince(dayOf(new Date(statusChangedAt)), now))
   return (
     <>
       <span title={`Since ${formatDate(new Date(statusChangedAt))}`}>{days}</span>
-      {waitingSince === null ? null : <WaitText since={new Date(waitingSince)} now={now} />}
+      {waitingSince === null ? null : (
+        <WaitText since={new Date(waitingSince)} now={now} promised={answerPromisedBy} />
+      )}
     </>
   )
 }
 
 /** How long an application has waited for staff, and whether that is too long. */
-export function WaitText({ since, now }: { since: Date; now: Date }) {
+export function WaitText({ since, now, promised }: { since: Date; now: Date; promised: string | null }) {
   const { office } = useBranding()
-  const wait = waitSince(since, now, office)
+  const wait = waitSince(since, now, office, promised)
   return (
     <span
       title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}
