@@ -2,6 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readPageData } from './app/page-data.ts'
+import { prefetchHome } from './app/prefetch.ts'
+import { routes } from './app/routes.ts'
 import { SIGNED_OUT, session } from './features/auth/session.ts'
 import { plainPath, paths } from './shared/shell/paths.ts'
 import { startedSlowly } from './shared/shell/connection.ts'
@@ -28,8 +30,10 @@ const app = (
 if (known?.signedOut) {
   // The server renders the sign-in page at the home address too.
   if (plainPath(location.pathname) !== paths.signIn) history.replaceState(null, '', paths.signIn)
-  if (startedSlowly()) setTimeout(applyStylesheet, FONTS_LATER_MS)
-  else applyStylesheet()
+  if (startedSlowly()) {
+    prefetchHome(routes)
+    setTimeout(applyStylesheet, FONTS_LATER_MS)
+  } else applyStylesheet()
   hydrateRoot(root, app, { onRecoverableError: keepTyping(root) })
 } else {
   createRoot(root).render(app)

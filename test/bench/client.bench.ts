@@ -105,6 +105,12 @@ async function fillIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD, { delay: TYPING_MS })
 }
 
+/** Fills the form as a password manager does, without time that the page could use. */
+async function fillAtOnce(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Email Address').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+}
+
 async function sendSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForFunction(SIGNED_IN)
@@ -239,8 +245,12 @@ async function measureSteps(
   ]
 }
 
+const VERY_SLOWLY = 'at 400 kbit/s, 400 ms and a sixth of the processor'
+
 /** Time from Sign In until a client's first step is usable, in ms, on a slow network. */
 async function measureFirstStep(
+  what: string,
+  fill: typeof fillIn,
   browser: Browser,
   signIn: string,
   rounds: number,
@@ -255,7 +265,7 @@ async function measureFirstStep(
         signIn,
         async (page) => {
           await page.locator('form button[type=submit]:enabled').waitFor({ timeout: 60_000 })
-          await fillIn(page, username)
+          await fill(page, username)
           const pressed = performance.now()
           await page.getByRole('button', { name: 'Sign In', exact: true }).click()
           await page.getByRole('button', { name: /^Next: /u }).waitFor({ timeout: 60_000 })
@@ -266,13 +276,7 @@ async function measureFirstStep(
     )
   }
   const worst = `the slowest of ${times.length}: ${Math.max(...times).toFixed(0)} ms`
-  return atMost(
-    'From Sign In to the first step, at 400 kbit/s, 400 ms and a sixth of the processor',
-    median(times),
-    FIRST_STEP_MS,
-    'ms',
-    worst,
-  )
+  return atMost(what, median(times), FIRST_STEP_MS, 'ms', worst)
 }
 
 export default {
@@ -283,6 +287,7 @@ export default {
     const server = await startBenchServer({ env: PLAIN_HTTP })
     const browser = await openBrowser()
     const signIn = `${server.url}/auth`
+    const makeClientUser = () => createUser(server.factories, 'client')
     try {
       const late: string[] = []
       for (const role of roles) {
@@ -292,8 +297,23 @@ export default {
       return [
         ...(await measureScript(browser, signIn)),
         ...(await measurePaint(browser, signIn, rounds)),
-        ...(await measureSteps(browser, signIn, rounds, () => createUser(server.factories, 'client'))),
-        await measureFirstStep(browser, signIn, rounds, () => createUser(server.factories, 'client')),
+        ...(await measureSteps(browser, signIn, rounds, makeClientUser)),
+        await measureFirstStep(
+          `From Sign In to the first step, ${VERY_SLOWLY}`,
+          fillIn,
+          browser,
+          signIn,
+          rounds,
+          makeClientUser,
+        ),
+        await measureFirstStep(
+          'The same, pressed as soon as the form can be used',
+          fillAtOnce,
+          browser,
+          signIn,
+          rounds,
+          makeClientUser,
+        ),
         {
           what: 'Files of code that a user waits for: signing in as each role, through the wizard',
           measured: late.length === 0 ? '0' : `${late.length} (${[...new Set(late)].join(', ')})`,

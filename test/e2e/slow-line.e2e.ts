@@ -61,18 +61,44 @@ test('Sign In opens a usable first step in two round trips, without waiting for 
   expect(data).toEqual(['POST /api/login', 'GET /api/application'])
 })
 
-test('focusing the form loads the client’s scripts in few files, and no staff scripts on a slow connection', async ({
+test('a slow connection loads the client’s scripts at once, in few files, and no staff scripts', async ({
   page,
 }) => {
-  // Without idle time, everything loaded was needed by the form.
+  // Without idle time, everything loaded was asked for before.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
   const noted = noteRequests(page)
   await openOn(page, { saveData: false, effectiveType: '3g' })
+  await expect.poll(() => scriptsIn(noted).toSorted()).toEqual(['index', 'pages', 'steps', 'wizard'])
+})
+
+test('a fast connection loads the client’s scripts when the form is focused', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  const noted = noteRequests(page)
+  await openOn(page, { saveData: false, effectiveType: '4g' })
   expect(scriptsIn(noted)).toEqual(['index'])
   await page.getByLabel('Email Address').focus()
   await expect.poll(() => scriptsIn(noted).toSorted()).toEqual(['index', 'pages', 'steps', 'wizard'])
+})
+
+test('Sign In pressed at once asks for the application while the code of its page is still on its way', async ({
+  page,
+  product,
+}) => {
+  const client = await addClient(product.context)
+  const release = await holdCall(page, '**/assets/{pages,wizard}-*.js')
+  await openOn(page, { saveData: false, effectiveType: '3g' })
+  await fillIn(page, client)
+  const asked = page.waitForResponse('**/api/application')
+  await button(page, 'Sign In').click()
+  await asked
+  const noted = noteRequests(page)
+  release()
+  await expect(heading(page, 'personal')).toBeVisible()
+  expect(noted).not.toContain('GET /api/application')
 })
 
 test('in data-saving mode nothing is prefetched, and signing in works all the same', async ({

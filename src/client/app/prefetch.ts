@@ -33,6 +33,13 @@ function preload(pages: readonly PrefetchedPage[], location: string): void {
 }
 
 /**
+ * Prefetches the client's home while the sign-in page is still hydrating, which takes a slow phone a second.
+ */
+export function prefetchHome(pages: readonly PrefetchedPage[]): void {
+  if (!savesData()) preload(pages, paths.home)
+}
+
+/**
  * Prefetches the code of pages: of the current address at once, of a link when it is pointed at, of the client's home
  * when the sign-in form is focused, and the others when idle, unless a sign-in is in progress.
  */

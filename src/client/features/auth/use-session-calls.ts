@@ -4,6 +4,7 @@ import { call, detailOf } from '#client/shared/lib/api.ts'
 import { holdReads } from '#client/shared/lib/request.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { requireCookies } from './cookies-blocked.ts'
+import { requestApplication } from './early-application.ts'
 import { leaving, session } from './session.ts'
 import { useAsyncAction } from './use-async-action.ts'
 import type { Session } from './use-session.ts'
@@ -21,6 +22,7 @@ async function orNotify<Result>(title: string, answer: Promise<Result>): Promise
 async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
   requireCookies()
   const user = await orNotify('Login failed', call('POST /api/login', { body }))
+  requestApplication(user)
   session.setUser(user)
   if (user.secondFactor !== 'due' && !user.mustChangePassword) {
     toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })

@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { pendingRequirement } from '#domain/authorisation/pending-requirements.ts'
 import { createQueryClient, queryFor } from '#client/shared/lib/query-client.ts'
-import { plainPath, paths } from '#client/shared/shell/paths.ts'
+import { isGoingHome, takeApplication } from './early-application.ts'
 import { leaving, session, userShown } from './session.ts'
 
 const cache = createQueryClient()
@@ -19,22 +18,16 @@ function switchUser(userId: string | undefined) {
   if (before !== undefined && userId !== undefined) void cache.invalidateQueries()
 }
 
-/** The home page loads the client's application first. */
-const leadsHome: ReadonlySet<string> = new Set([paths.home, paths.signIn])
-
 /** Starts with the first user: prefetches the application before its page renders. */
 function prefetchApplication() {
   const { user } = session.get()
   if (owner !== undefined || !user) return
   switchUser(user.id)
-  if (
-    user.role !== 'client' ||
-    pendingRequirement(user) !== null ||
-    !leadsHome.has(plainPath(location.pathname))
-  )
-    return
+  if (!isGoingHome(user)) return
+  const answer = takeApplication(user)
+  const query = queryFor('GET /api/application')
   // The page retries if this failed, and shows the error.
-  cache.query(queryFor('GET /api/application')).catch(() => undefined)
+  cache.query(answer ? { ...query, queryFn: () => answer } : query).catch(() => undefined)
 }
 
 /** Aborts running reads during sign-out, and refetches them if the user stays. */
