@@ -44,6 +44,8 @@ const narrowed = {
   waitingOn,
   /** Excludes those whose correction request waits for this side. */
   exceptWaitingOn: waitingOn,
+  /** Besides `status`: also those whose correction request waits for this side. */
+  alsoWaitingOn: waitingOn,
   /** No change for this many days. */
   quietDays: z.coerce.number<number>().int().min(1).max(MAX_QUIET_DAYS).optional(),
   invitation: z.enum(invitationStateNames).optional(),
@@ -324,6 +326,8 @@ export const staffApplicationEndpoints = endpoints({
       /** The status that the caller saw: 409 if it has changed since. */
       expectedStatus: status.optional(),
       reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason'),
+      /** The mail to the client, if the caller edited it. */
+      mail: editedMailSchema.optional(),
     }),
     answer: reviewedApplicationSchema,
   },

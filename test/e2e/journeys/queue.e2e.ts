@@ -374,7 +374,14 @@ for (const [seen, look] of [
     })
     expect(decided.status()).toBe(200)
     await look(page)
+    // Rows do not move under the pointer, and the counts agree with them.
+    const show = button(page, 'Show changes')
+    await expect(show).toBeVisible()
+    await expect(rowOf(page, 'Lwazi Counted')).toBeVisible()
+    expect(await Promise.all(Object.values(around).map(number))).toEqual(before)
+    await show.click()
     await expect(rowOf(page, 'Lwazi Counted')).toHaveCount(0)
+    await expect(show).toHaveCount(0)
     for (const [index, [name, of]] of Object.entries(around).entries()) {
       await expect.poll(() => number(of), name).toBe((before[index] ?? 0) - 1)
     }

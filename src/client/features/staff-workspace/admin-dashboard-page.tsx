@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { statuses, statusesWith } from '#domain/applications/lifecycle/statuses.ts'
 import { adminViewNames, offeredViews } from '#domain/applications/review/views.ts'
+import type { AnswerOf } from '#domain/api/contract.ts'
 import { opensRow } from '#client/shared/lists/row-opener.ts'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -8,7 +9,7 @@ import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import type { Column } from '#client/shared/lists/column.ts'
-import { useList } from '#client/shared/lists/use-list.ts'
+import { useSteadyList } from '#client/shared/lists/use-steady-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountLine } from '#client/ui/count-line.tsx'
 import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx'
@@ -41,6 +42,7 @@ const everything = {
   status: '',
   waitingOn: '',
   exceptWaitingOn: '',
+  alsoWaitingOn: '',
   quietDays: '',
   invitation: '',
   pack: '',
@@ -56,7 +58,8 @@ export function AdminDashboardPage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
   useLastView(user?.id ?? '')
-  const list = useList(adminList)
+  const steady = useSteadyList(adminList)
+  const { list } = steady
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation(() => 'Failed to create user account')
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
@@ -69,7 +72,14 @@ export function AdminDashboardPage() {
     <StaffLayout role={user.role}>
       <ListWithPanel
         isBeside={isBeside}
-        panel={<OpenedApplication workspace={adminWorkspace} letters={settings.keys} {...{ opened, list }} />}
+        panel={
+          <OpenedApplication
+            workspace={adminWorkspace}
+            letters={settings.keys}
+            {...{ opened }}
+            list={steady.latest}
+          />
+        }
       >
         <WorkspaceHeading
           title="Client Applications"
@@ -82,21 +92,10 @@ export function AdminDashboardPage() {
           count={figures.data?.unassigned ?? 0}
           onShow={() => list.changeView({ ...everything, wealthManager: UNASSIGNED })}
         />
-        {isBeside ? null : (
-          <div className="mb-2 max-sm:hidden">
-            <CountLine
-              counts={[
-                ['Total Applications', figures.data?.total],
-                ...statusesWith('open').map(
-                  (status) => [statuses[status], figures.data?.statuses[status]] as const,
-                ),
-              ]}
-            />
-          </div>
-        )}
+        {isBeside ? null : <Figures figures={figures.data} />}
         <ApplicationsList
           role={adminWorkspace.role}
-          list={list}
+          steady={steady}
           queues={{ names: offeredViews(adminViewNames, ficaPack), counts: views.data?.counts }}
           settings={settings}
           caption="Client applications"
@@ -130,6 +129,19 @@ export function AdminDashboardPage() {
       />
       <CredentialsDialog credentials={invitation.credentials} />
     </StaffLayout>
+  )
+}
+
+function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-figures'> | undefined }) {
+  return (
+    <div className="mb-2 max-sm:hidden">
+      <CountLine
+        counts={[
+          ['Total Applications', figures?.total],
+          ...statusesWith('open').map((status) => [statuses[status], figures?.statuses[status]] as const),
+        ]}
+      />
+    </div>
   )
 }
 

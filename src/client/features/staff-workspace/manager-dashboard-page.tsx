@@ -9,7 +9,7 @@ import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import type { Column } from '#client/shared/lists/column.ts'
-import { useList } from '#client/shared/lists/use-list.ts'
+import { useSteadyList } from '#client/shared/lists/use-steady-list.ts'
 import { CountLine } from '#client/ui/count-line.tsx'
 import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -47,7 +47,8 @@ export function ManagerDashboardPage() {
   const { ficaPack } = useBranding()
   const [params] = useSearchParams()
   useLastView(user?.id ?? '')
-  const list = useList(managerList)
+  const steady = useSteadyList(managerList)
+  const { list } = steady
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
@@ -61,7 +62,12 @@ export function ManagerDashboardPage() {
       <ListWithPanel
         isBeside={isBeside}
         panel={
-          <OpenedApplication workspace={managerWorkspace} letters={settings.keys} {...{ opened, list }} />
+          <OpenedApplication
+            workspace={managerWorkspace}
+            letters={settings.keys}
+            {...{ opened }}
+            list={steady.latest}
+          />
         }
       >
         <WorkspaceHeading
@@ -83,7 +89,7 @@ export function ManagerDashboardPage() {
         )}
         <ApplicationsList
           role={managerWorkspace.role}
-          list={list}
+          steady={steady}
           queues={{ names: offeredViews(managerViewNames, ficaPack), counts: views.data?.counts }}
           settings={settings}
           caption="Applications of your clients"

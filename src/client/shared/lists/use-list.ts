@@ -88,7 +88,7 @@ export type LoadedPages<Row> = InfiniteData<LoadedPage<Row>, PageStart>
 /** Pages at the far end are dropped beyond this number. */
 const MAX_PAGES = 10
 /** Refetch interval of lists that others change. */
-const REFETCH_MS = 60_000
+export const REFETCH_MS = 60_000
 /** How close to the end of the loaded rows the next page is requested, in rows. */
 const AHEAD = 40
 
@@ -113,9 +113,16 @@ function readCounts(
   for (const queryKey of counts) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }
 
-/** The rows of the view in the address, loaded page by page (decisions, "Lists"). */
-export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, View> {
+/** Refetches in the background that a caller does itself. */
+export interface BackgroundReads {
+  /** Whether the running one reads rows only: the counts follow when its rows are shown. */
+  readsRowsOnly: () => boolean
+}
+
+/** The query of a list, with the view in the address. */
+export function usePages<Row, View>(list: ListDefinition<Row, View>, background?: BackgroundReads) {
   const [view, changeView] = useView(list.view)
+  const queryKey = [...list.key, view]
   const query = useInfiniteQuery<
     LoadedPage<Row>,
     ApiError,
@@ -123,9 +130,9 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
     readonly (string | View)[],
     PageStart
   >({
-    queryKey: [...list.key, view],
+    queryKey,
     queryFn: async ({ client, queryKey: key, pageParam: start, signal }) => {
-      readCounts(client, list.counts ?? [], { key, start })
+      if (!background?.readsRowsOnly()) readCounts(client, list.counts ?? [], { key, start })
       const page = { limit: list.pageRows, cursor: start.cursor }
       return { ...(await list.load(view, page, signal)), start }
     },
@@ -136,10 +143,26 @@ export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, V
     ...(list.isWindowed && { maxPages: MAX_PAGES }),
     ...(!list.isCached && { staleTime: 0 }),
     ...(list.isWatched && { refetchOnWindowFocus: true }),
-    ...(list.counts && { refetchOnWindowFocus: 'always', refetchInterval: REFETCH_MS }),
+    ...(list.counts && !background && { refetchOnWindowFocus: 'always', refetchInterval: REFETCH_MS }),
     placeholderData: (shown, before) => (isOf(list.key, before?.queryKey) ? shown : undefined),
   })
-  const { data } = query
+  return { query, queryKey, view, changeView }
+}
+
+export type PagesQuery<Row, View> = ReturnType<typeof usePages<Row, View>>
+
+/** The rows of the view in the address, loaded page by page (decisions, "Lists"). */
+export function useList<Row, View>(list: ListDefinition<Row, View>): List<Row, View> {
+  const pages = usePages(list)
+  return useRows(list, pages, pages.query.data)
+}
+
+/** The list of a query's pages, or of those that are shown instead. */
+export function useRows<Row, View>(
+  list: ListDefinition<Row, View>,
+  { query, view, changeView }: PagesQuery<Row, View>,
+  data: LoadedPages<Row> | undefined,
+): List<Row, View> {
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data])
   const offset = (data?.pages[0]?.start.index ?? 0) * list.pageRows
   return {

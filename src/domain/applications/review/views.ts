@@ -24,6 +24,8 @@ export interface ViewFilter {
   status?: readonly ApplicationStatus[]
   waitingOn?: WaitingOn
   exceptWaitingOn?: WaitingOn
+  /** Also those whose correction request waits for this side, whatever their status. */
+  alsoWaitingOn?: WaitingOn
   quietDays?: number
   /** Without an active wealth manager. */
   wealthManager?: 'none'
@@ -57,8 +59,9 @@ export const views = {
   },
   waitingForUs: {
     label: 'Waiting for us',
-    explanation: 'Submitted, under review, or returned with corrections. Longest wait first.',
-    filter: { status: statusesWith('awaiting'), exceptWaitingOn: 'client' },
+    explanation:
+      'Submitted, under review, or returned with corrections; also approved clients who sent something. Longest wait first.',
+    filter: { status: statusesWith('awaiting'), exceptWaitingOn: 'client', alsoWaitingOn: 'staff' },
     sort: 'waitingSince',
     direction: 'asc',
     empty: 'Nothing is waiting for us.',

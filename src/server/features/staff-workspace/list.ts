@@ -42,6 +42,8 @@ export interface Filter {
   waitingOn?: WaitingOn | undefined
   /** Leaves out applications that wait for this side. */
   exceptWaitingOn?: WaitingOn | undefined
+  /** Also applications of any status that wait for this side. */
+  alsoWaitingOn?: WaitingOn | undefined
   /** Applications that have not changed for this many days. */
   quietDays?: number | undefined
   /** The manager's id in the admins' list; `none` for applications without a manager. */
@@ -223,12 +225,12 @@ export async function readApplications<Row>(
 
 /** The condition that an application matches a filter and is in scope; undefined where all do. */
 export function matchesFilter(
-  { status, waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation, pack }: Filter,
+  { waitingOn, exceptWaitingOn, quietDays, wealthManager, invitation, pack, ...filter }: Filter,
   asking: Asking,
 ): SQL | undefined {
   const { managerId, alsoOf = [], now } = asking
   return and(
-    status && inArray(summaries.status, [...status]),
+    hasStatus(filter),
     waitingOn && eq(summaries.waitingOn, waitingOn),
     exceptWaitingOn && sql`${summaries.waitingOn} is distinct from ${exceptWaitingOn}`,
     quietDays === undefined ? undefined : lte(summaries.lastActiveOn, dayAfter(dayOf(now), -quietDays)),
@@ -236,6 +238,11 @@ export function matchesFilter(
     invitation && (invitation === 'open' ? gt : lte)(summaries.invitedUntil, now),
     pack && matchesPack(pack, asking),
   )
+}
+
+function hasStatus({ status, alsoWaitingOn }: Pick<Filter, 'status' | 'alsoWaitingOn'>): SQL | undefined {
+  const isOne = status && inArray(summaries.status, [...status])
+  return isOne && alsoWaitingOn ? or(isOne, eq(summaries.waitingOn, alsoWaitingOn)) : isOne
 }
 
 /** A manager's list: their own clients, and those of managers whom they stand in for. */

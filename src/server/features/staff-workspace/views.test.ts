@@ -94,6 +94,7 @@ beforeAll(async () => {
   await make('Draft long quiet', 'draft', { manager: others, since: 30, quiet: 30 })
   await make('Approved', 'approved', { manager: mine, since: 3, quiet: 3 })
   await make('Approved before', 'approved', { manager: others, since: 8, quiet: 1 })
+  await make('Approved, sent more', 'approved', { manager: mine, since: 1, quiet: 1, round: 'answered' })
   await make('Onboarded', 'onboarded', { manager: mine, since: 30, quiet: 30 })
   await make('Unassigned', 'draft', { manager: null, since: 25, quiet: 20 })
   await make('Manager left', 'submitted', { manager: gone, since: 4, quiet: 4 })
@@ -119,10 +120,20 @@ const OWN = '/api/wealth-manager/applications'
 
 test.each([
   ['unassigned', ['Unassigned', 'Manager left']],
-  ['waitingForUs', ['Submitted long ago', 'Under review', 'Manager left', 'Answered', 'Submitted today']],
+  [
+    'waitingForUs',
+    [
+      'Submitted long ago',
+      'Under review',
+      'Manager left',
+      'Answered',
+      'Approved, sent more',
+      'Submitted today',
+    ],
+  ],
   ['waitingForClient', ['Asked elsewhere', 'Asked']],
   ['quietDrafts', ['Draft long quiet', 'Unassigned', 'Draft gone quiet']],
-  ['approved', ['Approved before', 'Approved']],
+  ['approved', ['Approved before', 'Approved', 'Approved, sent more']],
 ] as const)('admins see %s, the longest wait first', async (name, expected) => {
   const { rows, total } = await shown(admin, ALL, name)
   expect(rows.map(({ fullName }) => fullName)).toEqual(expected)
@@ -130,10 +141,10 @@ test.each([
 })
 
 test.each([
-  ['waitingForUs', ['Submitted long ago', 'Answered', 'Submitted today']],
+  ['waitingForUs', ['Submitted long ago', 'Answered', 'Approved, sent more', 'Submitted today']],
   ['waitingForClient', ['Asked']],
   ['quietDrafts', ['Draft gone quiet']],
-  ['approved', ['Approved']],
+  ['approved', ['Approved', 'Approved, sent more']],
 ] as const)('a manager sees only their own clients in %s', async (name, expected) => {
   const { rows } = await shown(manager, OWN, name)
   expect(rows.map(({ fullName }) => fullName)).toEqual(expected)
@@ -161,6 +172,7 @@ test.each([
   'waitingOn=staff&exceptWaitingOn=staff',
   'waitingOn=client&quietDays=1',
   'exceptWaitingOn=client',
+  'status=submitted&alsoWaitingOn=staff',
   'status=draft&quietDays=3',
 ])('the total of %s is the number of its rows', async (asked) => {
   for (const [session, path] of [

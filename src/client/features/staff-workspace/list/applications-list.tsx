@@ -11,7 +11,7 @@ import type { Column } from '#client/shared/lists/column.ts'
 import { ListFilter } from '#client/shared/lists/list-controls.tsx'
 import { countText, ListSection } from '#client/shared/lists/list-section.tsx'
 import { ListTable } from '#client/shared/lists/list-table.tsx'
-import type { List } from '#client/shared/lists/use-list.ts'
+import type { SteadyList } from '#client/shared/lists/use-steady-list.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { SelectAllButton, selectionColumn } from '../bulk/selection-column.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
@@ -41,7 +41,8 @@ import type { Elements } from '#client/ui/elements.ts'
 export type ApplicationsListProps<Sort extends string> = {
   /** The role of the user. */
   role: Workspace['role']
-  list: List<ListedApplication, ApplicationsView<Sort>>
+  /** The list, whose rows stay where they are while others change it. */
+  steady: Pick<SteadyList<ListedApplication, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
   /** The queues above the list, with their counts if loaded. */
   queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
   settings: RowSettings
@@ -71,7 +72,7 @@ const noViews = { own: [], shared: [] }
 /** A list of applications: queues, a toolbar, and the rows. */
 export function ApplicationsList<Sort extends string>({
   role,
-  list,
+  steady,
   queues,
   settings,
   opened,
@@ -80,11 +81,12 @@ export function ApplicationsList<Sort extends string>({
   sorts,
   furtherFilters,
   manager,
-  empty = emptyText(list.view),
+  empty = emptyText(steady.list.view),
   exportedFrom,
   columns,
   children,
 }: ApplicationsListProps<Sort>) {
+  const { list } = steady
   const { view, changeView } = list
   const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
   const own = useSavedViews()
@@ -107,7 +109,7 @@ export function ApplicationsList<Sort extends string>({
         ) : null}
       </QueueTabs>
       <ListToolbar
-        {...{ list, settings, manager }}
+        {...{ steady, settings, manager }}
         columns={{ all: columns, visible }}
         sorts={offered(sorts, sort)}
         count={list.isLoading || list.error ? undefined : countText(list, applicationNoun)}
@@ -173,7 +175,7 @@ function Filters({ view, change, figures, children }: FiltersProps) {
   const { ficaPack } = useBranding()
   const filters = useMay('screening.read') ? packFilterNames : managerPackFilterNames
   const changeStatus = (status: string, how?: { replace: boolean }) =>
-    change({ status, exceptWaitingOn: '', quietDays: '' }, how)
+    change({ status, exceptWaitingOn: '', alsoWaitingOn: '', quietDays: '' }, how)
   return (
     <>
       <ListFilter
@@ -187,7 +189,7 @@ function Filters({ view, change, figures, children }: FiltersProps) {
       <SeveralStatuses value={view.status} onChange={(status) => changeStatus(status, { replace: true })} />
       <WaitingFilter
         value={view.waitingOn}
-        onChange={(waitingOn) => change({ waitingOn, exceptWaitingOn: '' })}
+        onChange={(waitingOn) => change({ waitingOn, exceptWaitingOn: '', alsoWaitingOn: '' })}
       />
       {ficaPack ? (
         <ListFilter

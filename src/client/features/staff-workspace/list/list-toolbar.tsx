@@ -4,6 +4,7 @@ import { packFilters } from '#domain/due-diligence/pack-state.ts'
 import { waitingOn } from '#domain/corrections/rounds.ts'
 import { DirectionToggle, ListSearch, RefreshButton } from '#client/shared/lists/list-controls.tsx'
 import type { List } from '#client/shared/lists/use-list.ts'
+import type { SteadyList } from '#client/shared/lists/use-steady-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { Elements } from '#client/ui/elements.ts'
@@ -15,7 +16,7 @@ import type { RowSettings } from './use-row-settings.ts'
 import { columnChoices, withColumn } from './visible-columns.ts'
 
 type ListToolbarProps<Sort extends string> = {
-  list: List<unknown, ApplicationsView<Sort>>
+  steady: Pick<SteadyList<unknown, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
   settings: RowSettings
   /** The columns that can be shown, and those that are. */
   columns: { all: readonly { id: string; title: string }[]; visible: readonly { id: string }[] }
@@ -33,7 +34,7 @@ type ListToolbarProps<Sort extends string> = {
 
 /** Search, filters, display and further actions of a list of applications, in one row. */
 export function ListToolbar<Sort extends string>({
-  list,
+  steady,
   settings,
   columns,
   sorts,
@@ -43,6 +44,7 @@ export function ListToolbar<Sort extends string>({
   manager,
   more,
 }: ListToolbarProps<Sort>) {
+  const { list, hasChanged, showChanges } = steady
   const { view } = list
   const active = isFiltered ? activeFilters(view, manager) : []
   return (
@@ -72,10 +74,20 @@ export function ListToolbar<Sort extends string>({
         </PopoverButton>
         <ShortcutsHelp setting={settings} text={listShortcuts} />
         <div className="ml-auto flex flex-wrap items-center gap-x-2">
-          <p role="status" className="text-sm text-ink-soft">
-            {count}
+          {/* In the place of the count, so that nothing moves. */}
+          <p
+            role="status"
+            className={hasChanged ? 'text-sm font-semibold text-brass' : 'text-sm text-ink-soft'}
+          >
+            {hasChanged ? 'Changed by others' : count}
           </p>
-          <RefreshButton list={list} onRefresh={list.retry} />
+          {hasChanged ? (
+            <Button size="small" tone="quiet" onClick={showChanges}>
+              Show changes
+            </Button>
+          ) : (
+            <RefreshButton list={list} onRefresh={list.retry} />
+          )}
         </div>
       </div>
       {active.length === 0 ? null : (
@@ -110,6 +122,10 @@ function activeFilters(view: ApplicationsView<string>, manager: string | undefin
       label: `Not “${waitingOn[view.exceptWaitingOn]}”`,
       reset: { exceptWaitingOn: '' },
     },
+    view.alsoWaitingOn !== '' && {
+      label: `Also “${waitingOn[view.alsoWaitingOn]}”`,
+      reset: { alsoWaitingOn: '' },
+    },
     view.quietDays !== '' && { label: `Inactive for ${view.quietDays} days`, reset: { quietDays: '' } },
     view.invitation !== '' && { label: invitationStates[view.invitation], reset: { invitation: '' } },
     view.pack !== '' && { label: `Pack: ${packFilters[view.pack]}`, reset: { pack: '' } },
@@ -124,7 +140,9 @@ function DisplayOptions<Sort extends string>({
   settings,
   columns,
   sorts,
-}: Pick<ListToolbarProps<Sort>, 'list' | 'settings' | 'columns' | 'sorts'>) {
+}: Pick<ListToolbarProps<Sort>, 'settings' | 'columns' | 'sorts'> & {
+  list: List<unknown, ApplicationsView<Sort>>
+}) {
   const { view } = list
   const change = (patch: Partial<Pick<ApplicationsView<Sort>, 'sort' | 'direction'>>) =>
     list.changeView(patch)

@@ -25,6 +25,8 @@ export interface ApplicationsView<Sort extends string> {
   waitingOn: WaitingOn | ''
   /** Leaves out those that wait for this party. */
   exceptWaitingOn: WaitingOn | ''
+  /** Besides the statuses: also those that wait for this party. */
+  alsoWaitingOn: WaitingOn | ''
   /** Unchanged for so many days. */
   quietDays: string
   invitation: InvitationState | ''
@@ -64,6 +66,7 @@ const narrowed = {
   status: ofStatuses,
   waitingOn: oneOf(waitingOnNames),
   exceptWaitingOn: oneOf(waitingOnNames),
+  alsoWaitingOn: oneOf(waitingOnNames),
   quietDays: countOfDays,
   invitation: oneOf(invitationStateNames),
   pack: oneOf(packFilterNames),

@@ -6,6 +6,7 @@ export const filterNames = [
   'status',
   'waitingOn',
   'exceptWaitingOn',
+  'alsoWaitingOn',
   'quietDays',
   'wealthManager',
   'invitation',
