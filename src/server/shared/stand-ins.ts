@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm'
 import { dayOf } from '#domain/time/dates.ts'
 import type { Doer, MachineDoer } from '#server/shared/actor.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -14,22 +14,29 @@ export async function managersStoodInFor(db: Queries, userId: string, now: Date)
   return rows.map(({ managerId }) => managerId)
 }
 
-/** The usernames of those who stand in for a manager at a time. */
-export async function standInsOf(db: Queries, managerId: string, now: Date): Promise<string[]> {
+/** The usernames of those who stand in for managers at a time, by the manager's id; without one user. */
+export async function standInsOf(
+  db: Queries,
+  managerIds: readonly string[],
+  { now, except }: { now: Date; except: string | undefined },
+): Promise<Map<string, string[]>> {
+  if (managerIds.length === 0) return new Map()
   const rows = await db
-    .select({ username: users.username })
+    .select({ managerId: standIns.managerId, username: users.username })
     .from(standIns)
     .innerJoin(users, eq(users.id, standIns.standInId))
     .where(
       and(
-        eq(standIns.managerId, managerId),
+        inArray(standIns.managerId, [...managerIds]),
         isNull(standIns.endedAt),
         gte(standIns.until, dayOf(now)),
         eq(users.role, 'wealth_manager'),
         isNull(users.deactivatedAt),
+        except === undefined ? undefined : ne(users.id, except),
       ),
     )
-  return rows.map(({ username }) => username)
+  const byManager = Map.groupBy(rows, ({ managerId }) => managerId)
+  return new Map([...byManager].map(([id, ofOne]) => [id, ofOne.map(({ username }) => username)]))
 }
 
 /** Whether an actor stands in for anyone. */

@@ -13,7 +13,7 @@ import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
 
 const query = queryFor('GET /api/account/stand-in')
 
@@ -23,7 +23,7 @@ export function StandInSection() {
   return (
     <Section
       title="While you are away"
-      description="Name a colleague who sees your clients and acts for them until a day. Everything they do is recorded with both names. You keep your access."
+      description="Name a colleague who sees your clients, acts for them and gets copies of your emails about them until a day. Everything they do is recorded with both names. You keep your access and your emails."
     >
       {isError ? (
         <LoadFailure onRetry={() => void refetch()}>Your stand-in could not be loaded.</LoadFailure>
@@ -51,14 +51,42 @@ function StandIns({ own }: { own: OwnStandIns }) {
   )
 }
 
+/** Toast options with an Undo button, which restores the stand-in of before, or none. */
+function useUndoTo() {
+  const client = useQueryClient()
+  const restore = async (before: OwnStandIns['standIn']) => {
+    try {
+      if (before === null) await call('DELETE /api/account/stand-in')
+      else {
+        const { standInId, until } = before
+        await call('PUT /api/account/stand-in', { body: { standInId, until } })
+      }
+      toast({ title: 'Undone' })
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Not undone', description: detailOf(error) })
+    } finally {
+      await client.invalidateQueries({ queryKey: query.queryKey })
+    }
+  }
+  return (before: OwnStandIns['standIn']) => ({
+    duration: UNDO_DURATION,
+    action: { label: 'Undo', onPress: () => void restore(before) },
+  })
+}
+
 function CurrentStandIn({ standIn }: { standIn: NonNullable<OwnStandIns['standIn']> }) {
   const client = useQueryClient()
+  const undoTo = useUndoTo()
   const [pending, setPending] = useState(false)
   const end = async () => {
     setPending(true)
     try {
       await call('DELETE /api/account/stand-in')
-      toast({ title: 'Stand-in ended', description: `${standIn.standInName} no longer sees your clients.` })
+      toast({
+        title: 'Stand-in ended',
+        description: `${standIn.standInName} no longer sees your clients.`,
+        ...undoTo(standIn),
+      })
     } catch (error) {
       toast({ variant: 'destructive', title: 'Not ended', description: detailOf(error) })
     } finally {
@@ -90,6 +118,7 @@ type NamingFormProps = Pick<OwnStandIns, 'standIn' | 'colleagues'>
 
 function NamingForm({ standIn, colleagues }: NamingFormProps) {
   const client = useQueryClient()
+  const undoTo = useUndoTo()
   const [pending, setPending] = useState(false)
   const today = dayOf(new Date())
   const form = useSmallForm({
@@ -103,7 +132,11 @@ function NamingForm({ standIn, colleagues }: NamingFormProps) {
       try {
         const named = await call('PUT /api/account/stand-in', { body })
         client.setQueryData(query.queryKey, named)
-        toast({ title: 'Stand-in named' })
+        toast({
+          title: 'Stand-in named',
+          description: `${named.standIn?.standInName} sees your clients now, and gets copies of your emails about them.`,
+          ...undoTo(standIn),
+        })
       } catch (error) {
         toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
         throw error

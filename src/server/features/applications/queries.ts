@@ -127,42 +127,40 @@ async function viewOf(
   }
 }
 
-/** The manager of an application as mail recipient; null where none is assigned, or they are deactivated. */
-export async function managerOf(
-  tx: Transaction,
-  { wealthManagerId }: Pick<ApplicationRow, 'wealthManagerId'>,
-): Promise<{ username: string } | null> {
-  if (wealthManagerId === null) return null
-  return (await managersById(tx, [wealthManagerId])).get(wealthManagerId) ?? null
-}
-
-/** Active managers as mail recipients, by their ids. */
-export async function managersById(
+/**
+ * Recipients of mails about the clients of managers, by the manager's id: the manager, and who stands in for them, except
+ * one user. None for a deactivated manager.
+ */
+export async function recipientsByManager(
   tx: Transaction,
   ids: readonly string[],
-): Promise<Map<string, { username: string }>> {
+  { now, except }: { now: Date; except?: string },
+): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map()
   const found = await tx
     .select({ id: users.id, username: users.username })
     .from(users)
     .where(and(inArray(users.id, [...ids]), isNull(users.deactivatedAt)))
-  return new Map(found.map((manager) => [manager.id, manager]))
+  const covering = await standInsOf(
+    tx,
+    found.map(({ id }) => id),
+    { now, except },
+  )
+  return new Map(found.map(({ id, username }) => [id, [username, ...(covering.get(id) ?? [])]]))
 }
 
 /**
- * Recipients of mails about a client's actions: the manager and who stands in for them, or all admins without an active one (decisions, "Who hears
- * of a submission").
+ * Recipients of mails about a client's actions: the manager and who stands in for them, or all admins without an active
+ * one (decisions, "Who hears of a submission").
  */
 export async function recipientsFor(
   tx: Transaction,
-  application: Pick<ApplicationRow, 'wealthManagerId'>,
+  { wealthManagerId }: Pick<ApplicationRow, 'wealthManagerId'>,
   now: Date,
 ): Promise<{ recipients: string[]; unassigned: boolean }> {
-  const manager = await managerOf(tx, application)
-  if (manager !== null) {
-    const standIns = await standInsOf(tx, application.wealthManagerId ?? '', now)
-    return { recipients: [manager.username, ...standIns], unassigned: false }
-  }
+  const ids = wealthManagerId === null ? [] : [wealthManagerId]
+  const recipients = (await recipientsByManager(tx, ids, { now })).get(wealthManagerId ?? '')
+  if (recipients !== undefined) return { recipients, unassigned: false }
   return { recipients: await activeAdmins(tx), unassigned: true }
 }
 

@@ -18,7 +18,7 @@ import {
   type LockedApplication,
 } from '#server/shared/application-record/lock-for-review.ts'
 import { applyTransition } from '#server/shared/application-record/change-status.ts'
-import { managersById } from '#server/features/applications/queries.ts'
+import { recipientsByManager } from '#server/features/applications/queries.ts'
 import { openRoundsOf, roundOpen, supersedeRounds } from '#server/features/corrections/close.ts'
 import { gateError } from '#server/features/due-diligence/gate.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -145,7 +145,7 @@ async function changeAlike(
   for (const { application, ended } of changes) await supersedeRounds(work, application, ended)
   const ids = changes.map(({ application }) => application.id)
   await applyTransition(work, ids, { action, from, to, reason })
-  const managers = await managersToNotify(work, changes)
+  const recipients = await staffToNotify(work, changes)
   // A change that ended corrections cannot be undone.
   const atOnce = sendMails(work)
   const { office } = work.context.settings.branding
@@ -157,8 +157,8 @@ async function changeAlike(
   for (const change of changes) {
     const { application } = change
     const mails = deliveryOf(change)
-    const manager = managers.get(application.wealthManagerId ?? '')
-    await notifyParticipants(application, { now: work.now, office, to, reason, manager, mails })
+    const staff = recipients.get(application.wealthManagerId ?? '') ?? []
+    await notifyParticipants(application, { now: work.now, office, to, reason, staff, mails })
     await mails.keep(application.id, { kind: 'status', from, to, ...asBefore(application) })
   }
 }
@@ -184,13 +184,11 @@ async function notPossible(
   )
 }
 
-/** Their managers, except for the actor. */
-function managersToNotify({ tx, actor }: TransactionContext<Doer>, changes: readonly Change[]) {
-  const ids = changes.flatMap(({ application: { wealthManagerId } }) => wealthManagerId ?? [])
-  return managersById(
-    tx,
-    [...new Set(ids)].filter((id) => id !== actor.userId),
-  )
+/** The managers of changed applications and who stands in for them, where another user made the change. */
+function staffToNotify({ tx, actor, now }: TransactionContext<Doer>, changes: readonly Change[]) {
+  const managerIds = changes.flatMap(({ application: { wealthManagerId } }) => wealthManagerId ?? [])
+  const others = [...new Set(managerIds)].filter((id) => id !== actor.userId)
+  return recipientsByManager(tx, others, { now, except: actor.userId })
 }
 
 /** "Friday, 4 December": the promised day of an answer; null once it has passed. */
@@ -208,14 +206,15 @@ interface ChangeNotice {
   office: Office
   to: (typeof actions)[ActionName]['to']
   reason: string | undefined
-  manager: { username: string } | undefined
+  /** Usernames of the staff who did not make the change. */
+  staff: readonly string[]
   mails: MailDelivery
 }
 
-/** Notifies the client, with a reason for rejections, and the manager where another user made the change. */
+/** Notifies the client, with a reason for rejections, and the staff who did not make the change. */
 async function notifyParticipants(
   application: LockedApplication,
-  { now, office, to, reason, manager, mails }: ChangeNotice,
+  { now, office, to, reason, staff, mails }: ChangeNotice,
 ): Promise<void> {
   const { id: applicationId, client } = application
   await mails.queue({
@@ -228,10 +227,6 @@ async function notifyParticipants(
       answerBy: to === 'under_review' ? openPromise(application, now, office) : null,
     },
   })
-  if (manager === undefined) return
-  await mails.queue({
-    template: 'client-status',
-    recipient: manager.username,
-    data: { fullName: client.name, status: to, applicationId },
-  })
+  const data = { fullName: client.name, status: to, applicationId }
+  for (const recipient of staff) await mails.queue({ template: 'client-status', recipient, data })
 }

@@ -14,6 +14,7 @@ import { applicationSummaries as summaries } from '#server/platform/db/review-sc
 import { applications, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { countUnread } from '#server/features/notifications/read.ts'
+import { managersStoodInFor } from '#server/shared/stand-ins.ts'
 import { systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { matchesFilter, type Asking } from './list.ts'
 import { countViews } from './view-counts.ts'
@@ -85,7 +86,11 @@ async function factsFor(
   { id: userId, role }: Person,
   now: Date,
 ): Promise<DigestFacts> {
-  const asking: Asking = { managerId: role === 'admin' ? null : userId, now }
+  // The digest is a list's summary: a stand-in's includes the clients whom they cover. The absent manager gets theirs too.
+  const asking: Asking =
+    role === 'admin'
+      ? { managerId: null, now }
+      : { managerId: userId, alsoOf: await managersStoodInFor(db, userId, now), now }
   const waiting = await waitingByDay(db, asking)
   const { unassigned = 0 } = role === 'admin' ? (await countViews(db, ['unassigned'], asking)).counts : {}
   return { waiting, unassigned, unread: await countUnread(db, { userId, role }) }

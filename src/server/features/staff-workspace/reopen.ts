@@ -5,7 +5,7 @@ import { statuses, statusTraits, type ApplicationStatus } from '#domain/applicat
 import { asBefore, delayMails } from '#server/shared/application-record/delayed-mails.ts'
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
 import { applyTransition } from '#server/shared/application-record/change-status.ts'
-import { managerOf } from '#server/features/applications/queries.ts'
+import { recipientsByManager } from '#server/features/applications/queries.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
@@ -18,8 +18,8 @@ export interface WantedReopening {
 }
 
 /**
- * Reopens a decided or cancelled application: it is under review again, or the draft that it was. The client and the
- * manager are notified.
+ * Reopens a decided or cancelled application: it is under review again, or the draft that it was. The client, the
+ * manager and who stands in for them are notified.
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError conflict (409) with the current status where it cannot be reopened, or its status is not the
@@ -59,11 +59,15 @@ export async function reopen<Answer>(
       recipient,
       data: { fullName, draft: to === 'draft' },
     })
-    const manager = await managerOf(tx, application)
-    if (manager !== null) {
+    const managerId = application.wealthManagerId
+    const staff = await recipientsByManager(tx, managerId === null ? [] : [managerId], {
+      now: work.now,
+      except: actor.userId,
+    })
+    for (const username of staff.get(managerId ?? '') ?? []) {
       await mails.queue({
         template: 'client-status',
-        recipient: manager.username,
+        recipient: username,
         data: { fullName: client.name, status: to, applicationId: id },
       })
     }

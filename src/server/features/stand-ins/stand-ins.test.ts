@@ -3,6 +3,7 @@ import type { OwnStandIns, StandIn } from '#domain/api/stand-ins.ts'
 import type { ListedApplication, TimelineEntry } from '#domain/api/staff-applications.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { sendDigests } from '#server/features/staff-workspace/digest.ts'
 import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
 import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -138,6 +139,39 @@ test('what clients send is mailed to both', async () => {
       'corrections-answered',
     )
   }
+})
+
+test('what others decide is mailed to both, not to who decided', async () => {
+  const { away, standIn, client, path } = await absence()
+  const templatesTo = async (username: string) =>
+    (await mailsTo(server.context, username)).map(({ template }) => template)
+  const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  expect((await admin.patch(`${path}/status`, { status: 'cancelled' })).status).toBe(200)
+  expect((await admin.post(`${path}/reopen`, { reason: 'A mistake.' })).status).toBe(200)
+  for (const { username } of [away, standIn]) {
+    expect(await templatesTo(username)).toEqual(['client-status', 'client-status'])
+  }
+  const changed = await standIn.session.put(`/api/admin/applications/${client.applicationId}/status`, {
+    status: 'approved',
+  })
+  expect(changed.status).toBe(200)
+  expect(await templatesTo(away.username)).toHaveLength(3)
+  expect(await templatesTo(standIn.username)).toHaveLength(2)
+})
+
+test('the digests of both count the clients, until the last day', async () => {
+  const { away, standIn } = await absence()
+  const waiting = async ({ username }: typeof away) =>
+    (await mailsTo(server.context, username))
+      .filter(({ template }) => template === 'staff-digest')
+      .map(({ subject }) => subject)
+  await sendDigests(server.context)
+  expect(await waiting(away)).toHaveLength(1)
+  expect(await waiting(standIn)).toEqual(await waiting(away))
+  now = start + 3 * DAY_MS
+  await sendDigests(server.context)
+  expect(await waiting(away)).toHaveLength(2)
+  expect(await waiting(standIn)).toHaveLength(1)
 })
 
 test.each([
