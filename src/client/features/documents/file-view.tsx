@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { downloadOnlyReasons, unreadableReasons } from '#domain/documents/safety.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
 import { aheadAddress, inlineAddress, previewKind, type PreviewKind } from './preview-kind.ts'
 
 /** The minimum width of a readable PDF in a page. */
@@ -16,7 +17,7 @@ export function howToShow(file: UploadedFile): PreviewKind {
 
 /** Whether this browser shows a file on the page; otherwise opening it means downloading it. */
 export function isShownHere(file: UploadedFile): boolean {
-  return ['image', 'pdf'].includes(howToShow(file))
+  return ['image', 'pdf', 'pages'].includes(howToShow(file))
 }
 
 type FileViewProps = {
@@ -30,6 +31,7 @@ type FileViewProps = {
 const views = {
   image: PictureView,
   pdf: PdfView,
+  pages: PagesView,
   tab: DownloadView,
   download: DownloadView,
   nothing: UnreadableView,
@@ -55,6 +57,23 @@ function PdfView(props: FileViewProps) {
       title={props.file.name}
       className="block h-[65dvh] w-full border border-hairline"
     />
+  )
+}
+
+const PrintedFile = lazy(async () => ({
+  default: (await import('./reading/readable-pdf.tsx')).PrintedFile,
+}))
+
+/** On phones, whose browsers only download PDFs. */
+function PagesView(props: FileViewProps) {
+  return (
+    <Suspense fallback={<Spinner label="Opening the document" />}>
+      <PrintedFile
+        address={addressIn(props)}
+        label={props.file.name}
+        otherwise={<DownloadView {...props} />}
+      />
+    </Suspense>
   )
 }
 

@@ -5,7 +5,7 @@ test.each([
   [{ name: 'scan.jpg' }, true, 'image'],
   [{ name: 'scan.PNG' }, false, 'image'],
   [{ name: 'letter.pdf' }, true, 'pdf'],
-  [{ name: 'letter.pdf' }, false, 'tab'],
+  [{ name: 'letter.pdf' }, false, 'pages'],
   [{ name: 'letter' }, true, 'tab'],
   [{ name: 'letter.pdf', downloadOnly: 'encrypted' }, true, 'download'],
   [{ name: 'letter.pdf', downloadOnly: 'active' }, false, 'download'],

@@ -1,8 +1,8 @@
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { typeByName } from '#domain/documents/file-types.ts'
 
-/** How a file is shown: on the page, in a new tab, as a download only, or not at all. */
-export type PreviewKind = 'image' | 'pdf' | 'tab' | 'download' | 'nothing'
+/** How a file is shown: on the page (`pages` are drawn by our code), in a new tab, as a download only, or not at all. */
+export type PreviewKind = 'image' | 'pdf' | 'pages' | 'tab' | 'download' | 'nothing'
 
 /** @param pdfInPage whether the browser shows PDFs in a page; those of phones do not */
 export function previewKind(
@@ -12,7 +12,7 @@ export function previewKind(
   if (virusScan !== undefined) return 'nothing'
   if (downloadOnly !== undefined) return 'download'
   const type = typeByName(name)
-  if (type === 'application/pdf') return pdfInPage ? 'pdf' : 'tab'
+  if (type === 'application/pdf') return pdfInPage ? 'pdf' : 'pages'
   return type === null ? 'tab' : 'image'
 }
 

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { readBlob, request } from '#client/shared/lib/request.ts'
+import type { Elements } from '#client/ui/elements.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -30,6 +33,39 @@ export function ReadablePdf({ bytes, label, otherwise }: ReadablePdfProps) {
   }
   if (pages === null) return <Spinner label="Opening the document" />
   return <OpenedPdf {...{ pages, label }} />
+}
+
+export type PrintedFileProps = {
+  /** Where the file is. */
+  address: string
+  label: string
+  /** Shown if it cannot be loaded or opened. */
+  otherwise: Elements
+}
+
+/** A PDF as printed, drawn by our code. */
+export function PrintedFile({ address, label, otherwise }: PrintedFileProps) {
+  const { data, isError } = useQuery({
+    queryKey: ['file', address],
+    queryFn: async ({ signal }) => {
+      const file = await readBlob(await request(address, { method: 'GET', signal }))
+      return file.arrayBuffer()
+    },
+    gcTime: 0,
+  })
+  if (isError) return otherwise
+  return data === undefined ? (
+    <Spinner label="Opening the document" />
+  ) : (
+    <Printed bytes={data} {...{ label, otherwise }} />
+  )
+}
+
+function Printed({ bytes, label, otherwise }: Omit<PrintedFileProps, 'address'> & { bytes: ArrayBuffer }) {
+  const { pages, failed } = usePdfPages(bytes)
+  if (failed) return otherwise
+  if (pages === null) return <Spinner label="Opening the document" />
+  return <PrintedPages pages={pages.map(({ page }) => page)} label={label} />
 }
 
 function OpenedPdf({ pages, label }: { pages: readonly OpenedPage[]; label: string }) {
