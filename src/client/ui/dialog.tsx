@@ -65,7 +65,7 @@ function OpenDialog({
     >
       <div className="flex min-h-0 w-full flex-col">
         <header className="flex items-start gap-4 border-b border-hairline px-6 pt-5 pb-4">
-          <h2 id={`${id}-title`} tabIndex={-1} className="grow text-xl">
+          <h2 id={`${id}-title`} tabIndex={-1} className="min-w-0 grow text-xl">
             {title}
           </h2>
           {closable ? (

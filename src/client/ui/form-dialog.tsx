@@ -55,7 +55,7 @@ export function FormDialog({
       <form
         id={form}
         noValidate
-        className="grid gap-6"
+        className="grid grid-cols-1 gap-5 sm:gap-6"
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
