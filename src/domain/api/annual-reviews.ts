@@ -6,6 +6,7 @@ import {
 } from '#domain/annual-reviews/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
+import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 import { undoTokenSchema } from './undo-token.ts'
 import { listQuery } from './list-query.ts'
@@ -100,6 +101,8 @@ export const annualReviewEndpoints = endpoints({
         .min(1, 'Please select at least one client to notify.')
         .max(MAX_PAGE_SIZE, `Please select at most ${MAX_PAGE_SIZE} clients at a time.`),
       again: z.literal(true).optional(),
+      /** The mail to the clients, if the caller edited it: one text for all. */
+      mail: editedMailSchema.optional(),
     }),
     answer: z.object({
       notified: count,

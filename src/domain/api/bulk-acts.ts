@@ -3,6 +3,7 @@ import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
 import { bulkActNames, bulkOutcomeNames, MAX_AT_ONCE } from '#domain/applications/review/bulk-acts.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { withoutLetter } from './clients.ts'
+import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 import { adminFilter, MAX_REASON_LENGTH } from './staff-applications.ts'
 
@@ -11,10 +12,13 @@ const timestamp = z.iso.datetime()
 const params = z.strictObject({ id: z.uuid() })
 const TOO_MANY = `Please choose at most ${MAX_AT_ONCE} applications at a time.`
 
+/** The mail to the clients, if the caller edited it: one text for all, with placeholders for each. */
+const mail = editedMailSchema.optional()
+
 const bulkAct = z.discriminatedUnion('name', [
-  z.strictObject({ name: z.literal('remind') }),
+  z.strictObject({ name: z.literal('remind'), mail }),
   /** Of the annual review. */
-  z.strictObject({ name: z.literal('notify') }),
+  z.strictObject({ name: z.literal('notify'), mail }),
   z.strictObject({
     name: z.literal('assign'),
     wealthManagerId: z.uuid('Please select a wealth manager for these clients.'),
@@ -26,6 +30,7 @@ const bulkAct = z.discriminatedUnion('name', [
     reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
     /** Leaves out applications with unopened documents, open checks, or answers to correct. */
     skipUnchecked: z.literal(true).optional(),
+    mail,
   }),
 ])
 

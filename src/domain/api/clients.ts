@@ -90,6 +90,10 @@ export const clientEndpoints = endpoints({
     access: 'invitation.renew',
     repeated: 'keyed',
     params: ofApplication,
+    body: z.strictObject({
+      /** The invitation, if the caller edited it. */
+      mail: editedMailSchema.optional(),
+    }),
     answer: invitationAnswer,
   },
   'PUT /api/admin/applications/{id}/automatic-reminders': {

@@ -8,6 +8,7 @@ import { roles } from '#domain/users/roles.ts'
 import { userStatuses } from '#domain/users/statuses.ts'
 import { usernameSchema } from './auth.ts'
 import { invitationAnswer, withoutLetter } from './clients.ts'
+import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 import { undoTokenSchema } from './undo-token.ts'
 import { packedCursor, pageSizeOrAll, searchText } from './list-query.ts'
@@ -103,6 +104,8 @@ export const userEndpoints = endpoints({
       fullName: nameText(FULL_NAME_LENGTH).optional(),
       /** Chosen by an admin; a wealth manager can name only themselves. */
       wealthManagerId: z.uuid('Please select a wealth manager for this client.').optional(),
+      /** The invitation, if the caller edited it. */
+      mail: editedMailSchema.optional(),
     }),
     answer: invitationAnswer,
     status: 201,

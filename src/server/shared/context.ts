@@ -1,4 +1,5 @@
 import type { EditedMail } from '#domain/api/edited-mail.ts'
+import type { WordedMail } from '#domain/firm/wording.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { DatabaseConnection } from '#server/platform/db/database.ts'
@@ -54,4 +55,6 @@ export interface Context {
   dryRun?: DryRun
   /** The mail to the client as the caller edited it. */
   editedMail?: EditedMail
+  /** The one mail that the caller can edit, where a command sends several kinds to clients. */
+  editsOnly?: WordedMail
 }

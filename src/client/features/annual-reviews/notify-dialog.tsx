@@ -11,7 +11,9 @@ type NotifyDialogProps = {
 }
 
 /** Previews the mail to clients about their annual review. */
-export function NotifyDialog({ notification: { asking, send, cancel, isPending }, ids }: NotifyDialogProps) {
+export function NotifyDialog({ notification, ids }: NotifyDialogProps) {
+  const { asking, send, cancel, isPending } = notification
+  const { mail, setMail } = notification
   if (asking === null) return null
   return (
     <FormDialog
@@ -32,8 +34,9 @@ export function NotifyDialog({ notification: { asking, send, cancel, isPending }
         upcoming={{
           call: 'POST /api/admin/annual-reviews/notify',
           // The server checks for a recent mail when it sends one.
-          body: { applicationIds: [...ids], again: true },
+          body: { applicationIds: [...ids], again: true, mail },
         }}
+        edit={{ mail, onChange: setMail }}
       />
     </FormDialog>
   )

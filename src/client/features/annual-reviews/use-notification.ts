@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
@@ -20,15 +21,17 @@ export function useNotification(selection: Selection) {
   const client = useQueryClient()
   const { sendsEmail } = useBranding()
   const [asking, setAsking] = useState<Asking | null>(null)
+  const [mail, setMail] = useState<EditedMail>()
   const [leftOut, setLeftOut] = useState<LeftOut>([])
   const undoOf = useUndo()
   const send = useMutation({
     mutationFn: (again: boolean) =>
       callIdempotent('POST /api/admin/annual-reviews/notify', {
-        body: { applicationIds: [...selection.ids], ...(again && { again: true }) },
+        body: { applicationIds: [...selection.ids], ...(again && { again: true }), mail },
       }),
     onSuccess: (done) => {
       setAsking(null)
+      setMail(undefined)
       setLeftOut(done.leftOut)
       selection.clear()
       toast({ ...sentText(done.notified, sendsEmail), ...undoOf(done) })
@@ -51,7 +54,12 @@ export function useNotification(selection: Selection) {
       else toast({ variant: 'destructive', ...texts })
     },
     send: (again: boolean) => send.mutate(again),
-    cancel: () => setAsking(null),
+    cancel: () => {
+      setAsking(null)
+      setMail(undefined)
+    },
+    mail,
+    setMail,
     asking,
     isPending: send.isPending,
     /** The selected clients that were not notified the last time, and why. */

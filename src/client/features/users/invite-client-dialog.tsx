@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { invitationText } from '#domain/users/invitations.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { emailProblem } from '#client/features/auth/email-problem.ts'
@@ -7,6 +8,7 @@ import { useSession } from '#client/features/auth/use-session.ts'
 import { useSmallForm } from '#client/features/auth/use-small-form.ts'
 import { ApiError } from '#client/shared/lib/api.ts'
 import { paths } from '#client/shared/shell/paths.ts'
+import type { MailEdit } from '#client/shared/mail-preview/edit-mail.tsx'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -63,9 +65,16 @@ function OpenInviteClientDialog(props: InviteClientDialogProps) {
 
 type InvitationFormProps = InviteClientDialogProps & { id: string; onReady: (ready: boolean) => void }
 
+function problemsOf(texts: Record<(typeof names)[number], string>, choosesManager: boolean) {
+  const wrongEmail = texts.email.trim() === '' ? EMAIL_REQUIRED : emailProblem(texts.email)
+  const noManager = choosesManager && texts.wealthManagerId === '' ? MANAGER_REQUIRED : undefined
+  return { ...(wrongEmail && { email: wrongEmail }), ...(noManager && { wealthManagerId: noManager }) }
+}
+
 function InvitationForm({ invitation, note, choosesManager, id, onReady }: InvitationFormProps) {
   const [email, setEmail] = useState('')
   const [fullName, setFullName] = useState('')
+  const [mail, setMail] = useState<EditedMail>()
   const { user } = useSession()
   // A wealth manager invites for themselves (specification section 5).
   const [managerId, setManagerId] = useState(choosesManager ? '' : (user?.id ?? ''))
@@ -75,16 +84,13 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
   }
   const form = useSmallForm({
     names,
-    check: (texts) => {
-      const wrongEmail = texts.email.trim() === '' ? EMAIL_REQUIRED : emailProblem(texts.email)
-      const noManager = choosesManager && texts.wealthManagerId === '' ? MANAGER_REQUIRED : undefined
-      return { ...(wrongEmail && { email: wrongEmail }), ...(noManager && { wealthManagerId: noManager }) }
-    },
+    check: (texts) => problemsOf(texts, choosesManager),
     send: (texts) =>
       invitation.send.mutateAsync({
         email: texts.email.trim(),
         fullName: texts.fullName.trim() || undefined,
         wealthManagerId: managerId || undefined,
+        mail,
       }),
   })
   return (
@@ -136,7 +142,10 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
             error={form.problems.wealthManagerId}
           />
         ) : null}
-        <InvitationPreview {...{ email, fullName, managerId, choosesManager }} />
+        <InvitationPreview
+          {...{ email, fullName, managerId, choosesManager }}
+          edit={{ mail, onChange: setMail }}
+        />
       </div>
     </form>
   )
@@ -155,17 +164,18 @@ function InvitationNote({ note }: Pick<InvitationFormProps, 'note'>) {
 }
 
 type InvitationPreviewProps = Pick<InvitationFormProps, 'choosesManager'> &
-  Record<'email' | 'fullName' | 'managerId', string>
+  Record<'email' | 'fullName' | 'managerId', string> & { edit: MailEdit }
 
 /** Previews the mail once recipient and manager are known. */
-function InvitationPreview({ email, fullName, managerId, choosesManager }: InvitationPreviewProps) {
+function InvitationPreview({ email, fullName, managerId, choosesManager, edit }: InvitationPreviewProps) {
   if (email.trim() === '' || emailProblem(email) || (choosesManager && managerId === '')) return null
   const body = {
     email: email.trim(),
     fullName: fullName.trim() || undefined,
     wealthManagerId: managerId || undefined,
+    mail: edit.mail,
   }
-  return <MailPreview upcoming={{ call: 'POST /api/send-invitation', body }} />
+  return <MailPreview upcoming={{ call: 'POST /api/send-invitation', body }} edit={edit} />
 }
 
 /** What to do if the address belongs to an account already. */

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button, type ButtonTone } from '#client/ui/button.tsx'
@@ -24,11 +25,16 @@ export function ResendInvitation({ applicationId, tone, onResent, isFirst = fals
   const label = isFirst ? 'Send Invitation' : 'Resend Invitation'
   const credentials = useNewCredentials()
   const [asking, setAsking] = useState(false)
+  const [mail, setMail] = useState<EditedMail>()
   const resend = useMutation({
     mutationFn: () =>
-      callIdempotent('POST /api/admin/applications/{id}/invitation', { params: { id: applicationId } }),
+      callIdempotent('POST /api/admin/applications/{id}/invitation', {
+        params: { id: applicationId },
+        body: { mail },
+      }),
     onSuccess: (renewed) => {
       setAsking(false)
+      setMail(undefined)
       credentials.show({ ...renewed, why: 'renewed' })
       onResent()
     },
@@ -57,10 +63,18 @@ export function ResendInvitation({ applicationId, tone, onResent, isFirst = fals
           pending={resend.isPending}
           pendingLabel="Sending..."
           onSubmit={() => resend.mutate()}
-          onCancel={() => setAsking(false)}
+          onCancel={() => {
+            setAsking(false)
+            setMail(undefined)
+          }}
         >
           <MailPreview
-            upcoming={{ call: 'POST /api/admin/applications/{id}/invitation', params: { id: applicationId } }}
+            upcoming={{
+              call: 'POST /api/admin/applications/{id}/invitation',
+              params: { id: applicationId },
+              body: { mail },
+            }}
+            edit={{ mail, onChange: setMail }}
           />
         </FormDialog>
       ) : null}

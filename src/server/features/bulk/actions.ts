@@ -2,6 +2,8 @@ import type { BulkAct } from '#domain/api/bulk-acts.ts'
 import type { ProblemCode } from '#domain/api/problem.ts'
 import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import type { Doer } from '#server/shared/actor.ts'
+import type { Context } from '#server/shared/context.ts'
+import { checkEdit, ownHosts, withEditedMailOf } from '#server/shared/mail/edited-mail.ts'
 import { notifyEach } from '#server/features/annual-reviews/commands.ts'
 import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { changeStatusOfEach } from '#server/features/staff-workspace/change-status.ts'
@@ -91,6 +93,25 @@ function eachOf(
       return [id, error === undefined ? done(id) : { outcome: outcomeOf(error) }]
     }),
   )
+}
+
+/** The mail to clients whose text is one for all; a client who is invited instead gets the standard invitation. */
+const editedMails = {
+  remind: 'application-reminder',
+  notify: 'annual-review',
+  'change-status': 'application-status',
+} as const
+
+/**
+ * The same command, whose mails to clients are sent as edited.
+ *
+ * @throws DomainError invalid (400) as `checkEdit`
+ */
+export function withMailOf<Act extends { context: Context }>(act: Act, wanted: BulkAct): Act {
+  if (wanted.name === 'assign') return act
+  const template = editedMails[wanted.name]
+  if (wanted.mail !== undefined) checkEdit(wanted.mail, template, ownHosts(act.context.settings.firm))
+  return withEditedMailOf(act, template, wanted.mail)
 }
 
 /** Prepares an action on several applications. */

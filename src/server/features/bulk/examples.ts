@@ -3,7 +3,7 @@ import { wasDone } from '#domain/applications/review/bulk-acts.ts'
 import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { prepare } from './actions.ts'
+import { prepare, withMailOf } from './actions.ts'
 import { notifyManagersOf } from './notify-managers.ts'
 
 /** Maximum of applications tried to find one that is not skipped. */
@@ -38,10 +38,11 @@ export async function mailExamples(act: CommandContext, id: string): Promise<voi
 }
 
 async function isDone(
-  act: CommandContext,
+  caller: CommandContext,
   { act: wanted }: typeof bulkActs.$inferSelect,
   applicationId: string,
 ): Promise<boolean> {
+  const act = withMailOf(caller, wanted)
   const verb = await prepare(act, wanted, [applicationId])
   const done = (await inTransaction(act, (work) => verb(work, [applicationId]))).get(applicationId)
   return done !== undefined && wasDone.has(done.outcome)

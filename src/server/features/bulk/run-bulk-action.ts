@@ -12,7 +12,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { outcomeOf, prepare, type Done } from './actions.ts'
+import { outcomeOf, prepare, withMailOf, type Done } from './actions.ts'
 import { notifyManagersOf } from './notify-managers.ts'
 
 type BulkActRow = typeof bulkActs.$inferSelect
@@ -141,9 +141,10 @@ async function runTogether(
   ids: readonly string[],
 ): Promise<boolean> {
   const origin = { ip: bulkAct.ip, userAgent: null }
-  const act: CommandContext<Doer> = { context, actor, origin, now: context.now() }
+  const caller: CommandContext<Doer> = { context, actor, origin, now: context.now() }
+  const act = withMailOf(caller, bulkAct.act)
   const verb = await prepare(act, bulkAct.act, ids)
-  return inTransaction({ ...act, context }, async (work) => {
+  return inTransaction(act, async (work) => {
     if (ids.length > 1) await work.tx.execute(sql.raw(`set local lock_timeout = ${TOGETHER_LOCK_MS}`))
     const claimed = await claim(work, bulkAct, ids)
     if (claimed.length === 0) return false

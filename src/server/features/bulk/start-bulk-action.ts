@@ -10,6 +10,7 @@ import { requirePermission } from '#server/shared/permission.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { askWithoutLetter, lockWealthManager } from '#server/features/users/wealth-manager.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { withMailOf } from './actions.ts'
 import { selectedIds, type Selection } from './matching.ts'
 
 /** An action and the selected applications. */
@@ -33,8 +34,8 @@ const TOO_MANY = 'You’ve started too many bulk actions in the last hour.'
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError forbidden without the permission for a single one; conflict (409, `list-changed`) where the
- * number of matches has changed; invalid for more than 1,000, and for a user who is no manager; conflict (409,
- * `no-letter`)
+ * number of matches has changed; invalid for more than 1,000, for a user who is no manager, and for an edited mail with
+ * unknown placeholders or links; conflict (409, `no-letter`)
  */
 export async function startBulkAction<Answer>(
   act: CommandContext,
@@ -44,6 +45,7 @@ export async function startBulkAction<Answer>(
   const { context, actor, origin, now } = act
   const { name } = wanted.act
   requirePermission(actor, takes[name])
+  withMailOf(act, wanted.act)
   await countWithin(context, ['bulkActs', actor.userId, TOO_MANY])
   const ids = await selectedIds(act, wanted)
   return inTransaction(act, async (work) => {

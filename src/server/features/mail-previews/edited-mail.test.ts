@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
 let manager: HttpSession
+let admin: HttpSession
 let managerId = ''
 beforeAll(async () => {
   server = await startTestServer()
@@ -18,6 +21,7 @@ beforeAll(async () => {
   })
   managerId = id
   manager = await server.as(username)
+  admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
 })
 afterAll(() => server.close())
 
@@ -75,4 +79,86 @@ test.each([
   expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path }] }])
   expect(await mailsTo(server.context, client.username)).toEqual([])
   expect((await approve(client)).status).toBe(200)
+})
+
+describe('one text for several clients', () => {
+  const draft = (step: string, invited = false) =>
+    makeClient(server.context, {
+      wealthManagerId: managerId,
+      fullName: 'Sipho Dlamini',
+      invited,
+      application: { currentStep: step },
+    })
+  const bulk = (act: object, clients: readonly MadeClient[]) => ({
+    act,
+    ids: clients.map(({ applicationId }) => applicationId),
+  })
+
+  test('begins with placeholders instead of one client’s facts', async () => {
+    const answer = await admin.post('/api/staff/mail-previews', {
+      call: 'POST /api/admin/bulk-acts',
+      body: bulk({ name: 'remind' }, [await draft('assets')]),
+    })
+    const [mail] = (answer.body as AnswerOf<'POST /api/staff/mail-previews'>).mails
+    expect(mail?.text).toContain('Assets')
+    expect(mail?.editable?.text).toContain('Your next step: {step}.')
+  })
+
+  test('is filled for each, and an invitation in its place stays standard', async () => {
+    const [first, second, invited] = [await draft('assets'), await draft('address'), await draft('', true)]
+    const mail = { subject: 'Still there, {clientName}?', text: 'Please go on with {step}.' }
+    const body = bulk({ name: 'remind', mail }, [first, second, invited])
+    expect((await admin.post('/api/admin/bulk-acts', body)).status).toBe(201)
+    await runBulkActions(server.context)
+    const [[one], [two], [other]] = [
+      await mailsTo(server.context, first.username),
+      await mailsTo(server.context, second.username),
+      await mailsTo(server.context, invited.username),
+    ]
+    expect(one?.subject).toBe('Still there, Sipho Dlamini?')
+    expect(one?.text).toContain('Please go on with Assets.')
+    expect(two?.text).toContain('Please go on with Address.')
+    expect(other?.template).toBe('invitation')
+    expect(other?.text).not.toContain('Please go on')
+  })
+
+  test('is refused before anything starts if it has a foreign link', async () => {
+    const mail = { text: 'Sign in at https://evil.example' }
+    const refused = await admin.post(
+      '/api/admin/bulk-acts',
+      bulk({ name: 'remind', mail }, [await draft('assets')]),
+    )
+    expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: 'mail.text' }] }])
+  })
+})
+
+test('an invitation, a reopening and annual reviews are sent as edited', async () => {
+  const mail = { text: 'We look forward to it.' }
+  const email = 'edited.invitation@test.example'
+  const invited = await manager.post('/api/send-invitation', { email, fullName: 'Anele Ndlovu', mail })
+  expect(invited.status).toBe(201)
+  const [sent] = await mailsTo(server.context, email)
+  expect(sent?.text).toMatch(/^Dear Anele,\s+We look forward to it\.\s+\S/u)
+  expect(sent?.text).toContain('type this code')
+
+  const rejected = await makeClient(server.context, {
+    wealthManagerId: managerId,
+    application: { status: 'rejected' },
+  })
+  const path = `/api/admin/applications/${rejected.applicationId}/reopen`
+  expect((await admin.post(path, { reason: 'A mistake.', mail })).status).toBe(200)
+  const [reopened] = await mailsTo(server.context, rejected.username)
+  expect(reopened?.text).toContain('We look forward to it.')
+
+  const due = await makeClient(server.context, {
+    wealthManagerId: managerId,
+    application: { status: 'onboarded', onboardedAt: new Date(Date.now() - 12 * REVIEW_MONTH_MS) },
+  })
+  const notify = {
+    applicationIds: [due.applicationId],
+    mail: { text: 'Your review is due {dueDate}. See you soon.' },
+  }
+  expect((await admin.post('/api/admin/annual-reviews/notify', notify)).status).toBe(200)
+  const [notice] = await mailsTo(server.context, due.username)
+  expect(notice?.text).toMatch(/Your review is due [^{}]+\. See you soon\./u)
 })

@@ -87,8 +87,10 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
   'PUT /api/admin/applications/{id}/status': answerStatusChange,
 
-  'POST /api/admin/applications/{id}/reopen': (call) =>
-    reopen(call, call.params.id, call.body, respondWithApplication(call)),
+  'POST /api/admin/applications/{id}/reopen': (call) => {
+    const { mail, ...wanted } = call.body
+    return reopen(withEditedMail(call, mail), call.params.id, wanted, respondWithApplication(call))
+  },
 }
 
 /** Admins and managers have separate routes to the same command; the lifecycle decides who may do what. */

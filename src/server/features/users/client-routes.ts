@@ -41,13 +41,16 @@ export const clientHandlers: Handlers<keyof typeof clientEndpoints> = {
   },
 
   'POST /api/admin/applications/{id}/invitation': (call) =>
-    renewInvitation(call, call.params.id, (tx, { email, password, expiresAt }) =>
-      call.keep(tx, {
-        email,
-        temporaryPassword: password,
-        expiresAt: expiresAt.toISOString(),
-        emailed: sendsEmail(call.context.settings),
-      }),
+    renewInvitation(
+      withEditedMail(call, call.body.mail),
+      call.params.id,
+      (tx, { email, password, expiresAt }) =>
+        call.keep(tx, {
+          email,
+          temporaryPassword: password,
+          expiresAt: expiresAt.toISOString(),
+          emailed: sendsEmail(call.context.settings),
+        }),
     ),
 
   'PUT /api/admin/applications/{id}/automatic-reminders': async (call) => {

@@ -8,6 +8,7 @@ import { ownOriginOf } from '#server/features/documents/routes.ts'
 import { sendDocument } from '#server/features/documents/send-document.ts'
 import { letterVersions } from '#server/features/documents/staff-letter.ts'
 import { giveLetterAddress } from '#server/features/documents/upload-addresses.ts'
+import { withEditedMail } from '#server/shared/mail/edited-mail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { notFound } from '#server/platform/domain-error.ts'
@@ -42,9 +43,9 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
 
   'POST /api/send-invitation': (call) => {
     const { context, body, keep } = call
-    const { email, fullName, wealthManagerId } = body
+    const { email, fullName, wealthManagerId, mail } = body
     const invitation = { email, fullName: fullName || null, wealthManagerId }
-    return inviteClient(call, invitation, (tx, temporary) =>
+    return inviteClient(withEditedMail(call, mail), invitation, (tx, temporary) =>
       keep(tx, { email, temporaryPassword: temporary.password, ...handedOver(context, temporary) }),
     )
   },

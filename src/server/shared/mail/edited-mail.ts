@@ -9,17 +9,26 @@ import {
 } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import type { Acting } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { MailContent } from './templates/content.ts'
 import type { MailSite } from './templates/site.ts'
 
 /** The same command, whose mail to the client is sent as edited. */
-export function withEditedMail<Act extends Acting & { context: Context }>(
+export function withEditedMail<Act extends { context: Context }>(
   act: Act,
   mail: EditedMail | undefined,
 ): Act {
   return mail === undefined ? act : { ...act, context: { ...act.context, editedMail: mail } }
+}
+
+/** The same command with one text for several clients: of its mails to them, one kind can be edited. */
+export function withEditedMailOf<Act extends { context: Context }>(
+  act: Act,
+  editsOnly: WordedMail,
+  mail: EditedMail | undefined,
+): Act {
+  const edited = withEditedMail(act, mail)
+  return { ...edited, context: { ...edited.context, editsOnly } }
 }
 
 /** The hosts that mails of the firm may link to. */
@@ -36,9 +45,10 @@ export function ownHosts({ values: { links, contacts, identity } }: FirmSettings
 export function siteWithEdit(
   site: MailSite,
   template: string,
-  { editedMail, firm }: { editedMail: EditedMail | undefined; firm: FirmSettings },
+  { editedMail, editsOnly, firm }: Pick<Context, 'editedMail' | 'editsOnly'> & { firm: FirmSettings },
 ): MailSite {
   if (editedMail === undefined || !isWorded(template)) return site
+  if (editsOnly !== undefined && template !== editsOnly) return site
   checkEdit(editedMail, template, ownHosts(firm))
   const { subject = '', text = '' } = editedMail
   return withTexts(site, template, {
@@ -58,7 +68,8 @@ function withTexts(
   return { ...site, branding: { ...branding, wordings: changed } }
 }
 
-function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
+/** @throws DomainError invalid (400) as `siteWithEdit` */
+export function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
   const allowed = placeholdersOf(template)
   const errors = (['subject', 'text'] as const).flatMap((name) => {
     const text = mail[name] ?? ''
@@ -79,7 +90,9 @@ export function siteWithoutClosing(site: MailSite, template: string): MailSite {
 export function editableTexts(
   template: string,
   { subject, parts }: MailContent,
+  editsOnly: WordedMail | undefined,
 ): Required<EditedMail> | null {
+  if (editsOnly !== undefined && template !== editsOnly) return null
   const end = parts.findIndex(({ kind }) => kind !== 'text')
   if (!isWorded(template) || end < 1) return null
   const texts = parts.slice(1, end).flatMap((part) => (part.kind === 'text' ? [part.text] : []))

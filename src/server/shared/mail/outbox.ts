@@ -7,6 +7,7 @@ import { domainOf, oneLine } from './addresses.ts'
 import { editableTexts, siteWithEdit, siteWithoutClosing } from './edited-mail.ts'
 import { encryptBodies } from './encrypted-bodies.ts'
 import { sitesOf } from './template-context.ts'
+import { withPlaceholders } from './templates/firm-wording.ts'
 import type { MailSite } from './templates/site.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
@@ -23,7 +24,7 @@ export interface MailToQueue<Name extends MailTemplate> {
 
 /** Transaction and context for queueing mails. */
 type Writing = Pick<
-  TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun' | 'editedMail'>,
+  TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun' | 'editedMail' | 'editsOnly'>,
   'tx' | 'context'
 >
 
@@ -83,18 +84,23 @@ function addressed({ recipient, data }: NamedMail) {
 }
 
 function written(
-  { settings, keyring, dryRun, editedMail }: Writing['context'],
+  { settings, keyring, dryRun, editedMail, editsOnly }: Writing['context'],
   { data, ...mail }: NamedMail,
   known: MailSite,
 ) {
   const { id, template, recipient } = mail
-  const site = siteWithEdit(known, template, { editedMail, firm: settings.firm })
+  const site = siteWithEdit(known, template, { editedMail, editsOnly, firm: settings.firm })
   const shown = dryRun === undefined ? data : withoutSecrets(data)
   const content = writeMail(template, shown, site)
   const [subject, text] = [oneLine(content.subject), toPlainText(content, site)]
   if (dryRun !== undefined) {
-    const open = writeMail(template, shown, siteWithoutClosing(site, template))
-    dryRun.mails.push({ template, recipient, subject, text, editable: editableTexts(template, open) })
+    const unclosed = siteWithoutClosing(site, template)
+    const open =
+      editsOnly === undefined
+        ? writeMail(template, shown, unclosed)
+        : writeMail(template, withPlaceholders(shown), { ...unclosed, keepsPlaceholders: true })
+    const editable = editableTexts(template, open, editsOnly)
+    dryRun.mails.push({ template, recipient, subject, text, editable })
   }
   return {
     ...mail,

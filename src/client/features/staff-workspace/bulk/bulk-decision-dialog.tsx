@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UncheckedApplication } from '#domain/api/bulk-acts.ts'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { actions, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
@@ -31,11 +32,12 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
   const { data: listed = [], error, isLoading } = useUnchecked(statesUnchecked(to), { status: to, ...chosen })
   const notReady = listed.filter((one) => one.notReady.length > 0)
   const unchecked = listed.filter((one) => one.notReady.length === 0)
-  const actFor = (reason: string | undefined): BulkActionInput['act'] => ({
+  const actFor = (reason: string | undefined, mail: EditedMail | undefined): BulkActionInput['act'] => ({
     name: 'change-status',
     status: to,
     reason,
     ...(skip && { skipUnchecked: true }),
+    mail,
   })
   return (
     <ReasonDialog
@@ -46,8 +48,9 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
       hint={STAFF_ONLY_HINTS}
       pending={isLoading}
       pendingLabel="Checking..."
-      ahead={(reason) => ahead(actFor(reason))}
-      onConfirm={(reason) => answers.onConfirm(actFor(reason))}
+      editsMail
+      ahead={(reason, mail) => ahead(actFor(reason, mail))}
+      onConfirm={(reason, mail) => answers.onConfirm(actFor(reason, mail))}
       onCancel={answers.onCancel}
     >
       {error ? (

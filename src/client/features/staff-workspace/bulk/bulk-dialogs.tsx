@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import type { UpcomingCall } from '#client/shared/mail-preview/use-mail-preview.ts'
@@ -42,22 +44,7 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
     body: { act, ...chosen },
   })
   if (choice === 'remind' || choice === 'notify') {
-    const { label, description } = writing[choice]
-    return (
-      <FormDialog
-        size="normal"
-        title={`${label} ${applicationsText(count)}`}
-        description={description}
-        submitLabel={`${label} ${count.toLocaleString('en-ZA')}`}
-        focusSubmit
-        pending={pending}
-        pendingLabel="Sending..."
-        onSubmit={() => onConfirm({ name: choice })}
-        onCancel={onCancel}
-      >
-        <MailPreview upcoming={ahead({ name: choice })} />
-      </FormDialog>
-    )
+    return <WritingDialog {...{ choice, count, ahead, pending, onConfirm, onCancel }} />
   }
   if (choice === 'assign') {
     return (
@@ -82,4 +69,30 @@ export function BulkDialog({ choice, count, chosen, pending, onConfirm, onCancel
 
 function assigning({ id, hasLetter }: Manager): BulkActionInput['act'] {
   return { name: 'assign', wealthManagerId: id, ...(!hasLetter && { withoutLetter: true }) }
+}
+
+type WritingDialogProps = Omit<BulkDialogProps, 'choice' | 'chosen'> & {
+  choice: keyof typeof writing
+  ahead: (act: BulkActionInput['act']) => UpcomingCall
+}
+
+/** Confirms an action that only sends a mail, whose text can be edited. */
+function WritingDialog({ choice, count, ahead, pending, onConfirm, onCancel }: WritingDialogProps) {
+  const { label, description } = writing[choice]
+  const [mail, setMail] = useState<EditedMail>()
+  return (
+    <FormDialog
+      size="normal"
+      title={`${label} ${applicationsText(count)}`}
+      description={description}
+      submitLabel={`${label} ${count.toLocaleString('en-ZA')}`}
+      focusSubmit
+      pending={pending}
+      pendingLabel="Sending..."
+      onSubmit={() => onConfirm({ name: choice, mail })}
+      onCancel={onCancel}
+    >
+      <MailPreview upcoming={ahead({ name: choice, mail })} edit={{ mail, onChange: setMail }} />
+    </FormDialog>
+  )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type RefObject } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { callIdempotent, reconcileLostResponse } from '#client/shared/lib/call-idempotent.ts'
@@ -42,14 +43,15 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
           reason="required"
           hint={STAFF_ONLY_HINTS}
           // The reason is not mailed, so the preview does not need it.
-          ahead={(reason = '–') => ({
+          editsMail
+          ahead={(reason = '–', mail) => ({
             call: 'POST /api/admin/applications/{id}/reopen',
             params: { id },
-            body: { reason, expectedStatus: status },
+            body: { reason, expectedStatus: status, mail },
           })}
-          onConfirm={(reason) => {
+          onConfirm={(reason, mail) => {
             setAsking(false)
-            if (reason !== undefined) reopening.mutate(reason)
+            if (reason !== undefined) reopening.mutate({ reason, mail })
           }}
           onCancel={() => setAsking(false)}
         />
@@ -63,11 +65,11 @@ function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButt
   const undoOf = useUndo()
   const { queryKey } = reviewedQuery(id)
   return useMutation({
-    mutationFn: (reason: string) =>
+    mutationFn: ({ reason, mail }: { reason: string; mail: EditedMail | undefined }) =>
       reconcileLostResponse(
         callIdempotent('POST /api/admin/applications/{id}/reopen', {
           params: { id },
-          body: { reason, expectedStatus: status },
+          body: { reason, expectedStatus: status, mail },
         }),
         async () => {
           const found = await call('GET /api/admin/applications/{id}', { params: { id } })

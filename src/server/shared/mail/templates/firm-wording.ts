@@ -1,4 +1,4 @@
-import { fillWording, isWorded, type PlaceholderValues } from '#domain/firm/wording.ts'
+import { fillWording, isWorded, placeholders, type PlaceholderValues } from '#domain/firm/wording.ts'
 import { nameInMail } from '#domain/mail/name-in-mail.ts'
 import { text, type MailContent, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -11,7 +11,21 @@ const fieldOf = (data: object, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-function valuesOf(data: object, { branding, reader, contact, reference }: MailSite): PlaceholderValues {
+/** Every placeholder as its own value. */
+const ofAnyReader: PlaceholderValues = Object.fromEntries(
+  Object.keys(placeholders).map((name) => [name, `{${name}}`]),
+)
+
+/** The same data with placeholders where readers differ, as far as a wording can name them. */
+export function withPlaceholders<Data extends object>(data: Data): Data {
+  const named = { step: '{step}', answerBy: '{answerBy}', due: '{dueDate}', reason: '{reason}' }
+  const present = Object.entries(named).filter(([field]) => typeof Reflect.get(data, field) === 'string')
+  return { ...data, ...Object.fromEntries(present) }
+}
+
+function valuesOf(data: object, site: MailSite): PlaceholderValues {
+  const { branding, reader, contact, reference } = site
+  if (site.keepsPlaceholders) return ofAnyReader
   const managerName = contact?.name ?? fieldOf(data, 'managerName')
   return {
     firmName: branding.firmName,

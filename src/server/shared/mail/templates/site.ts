@@ -14,4 +14,6 @@ export interface MailSite {
   contact: { name: string; email: string; phone: string | null } | null
   /** The application's reference; null if the mail is about none. */
   reference: string | null
+  /** Leaves placeholders as they are: a text for several readers. */
+  keepsPlaceholders?: true
 }
