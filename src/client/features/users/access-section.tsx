@@ -12,7 +12,7 @@ import { CHOOSE_SUCCESSOR, notifyRequired } from './clients-text.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo, SuccessorSelect } from './successor-select.tsx'
 import { notifyFailure } from './task-dialogs.tsx'
-import { nameOfUser, UserStatusWords } from './user-columns.tsx'
+import { nameOfUser, UserStatusText } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
 
 type AccessSectionProps = { user: UserRow; isOwn: boolean; onClose: () => void; onChanged: () => void }
@@ -40,7 +40,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
   })
   const isDeactivated = user.status === 'deactivated'
   return (
-    <Section level={3} title="Access" action={<UserStatusWords {...user} />}>
+    <Section level={3} title="Access" action={<UserStatusText {...user} />}>
       <div className="flex flex-wrap gap-3">
         <Button
           tone="secondary"

@@ -20,7 +20,7 @@ const statusTones = {
 } as const satisfies Record<UserStatus, BadgeTone>
 
 /** An account's status as a word, and how far the comparison of staff with sanctions lists is. */
-export function UserStatusWords({ status, screening }: Pick<UserRow, 'status' | 'screening'>) {
+export function UserStatusText({ status, screening }: Pick<UserRow, 'status' | 'screening'>) {
   return (
     <div>
       <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
@@ -48,7 +48,7 @@ export function userColumns(
       id: 'status',
       title: 'Status',
       width: 'w-32',
-      cell: (user) => <UserStatusWords {...user} />,
+      cell: (user) => <UserStatusText {...user} />,
     },
     { id: 'stage', title: 'Application Stage', width: 'w-[12%]', cell: ({ stage }) => stage ?? <None /> },
     {

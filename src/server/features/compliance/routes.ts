@@ -1,10 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm'
 import type { ApplicationScreening, screeningEndpoints } from '#domain/api/screening.ts'
 import { requireStaffScope } from '#server/features/due-diligence/show-account.ts'
 import { requireScreening } from '#server/features/screening/required.ts'
 import type { Owner } from '#server/features/screening/subjects.ts'
-import { users } from '#server/platform/db/schema.ts'
-import { notFound } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { recordRead } from '#server/shared/audit/record.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
@@ -12,7 +9,7 @@ import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { decideHits } from './decide-hits.ts'
 import { hitsOf, listUndecidedHits } from './present-hits.ts'
 import { screeningOfOwner } from './present-screening.ts'
-import { screenedStaff } from './screened-staff.ts'
+import { requireOtherStaff, screenedStaff } from './screened-staff.ts'
 import { screenNow } from './screen-clients.ts'
 
 /** What was found, which is recorded on the person: the trail of an application is the client's to read. */
@@ -50,11 +47,8 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
 
   'GET /api/admin/staff/{id}/screening': async (call) => {
     requireScreening(call.context.settings)
-    const { id } = call.params
-    const { db } = call.context.database
-    const isShown = and(eq(users.id, id), ne(users.role, 'client'), ne(users.id, call.actor.userId))
-    if ((await db.$count(users, isShown)) === 0) throw notFound()
-    return seen(call, { userId: id })
+    await requireOtherStaff(call, call.params.id)
+    return seen(call, { userId: call.params.id })
   },
 
   'POST /api/admin/applications/{id}/screening': async (call) => {

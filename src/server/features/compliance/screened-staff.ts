@@ -4,6 +4,8 @@ import { screeningOfStaff } from '#server/features/screening/staff-state.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import { notFound } from '#server/platform/domain-error.ts'
+import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Doer } from '#server/shared/actor.ts'
 
 /** How far the comparison of staff with lists is, and who is similar to a listed person; never the reader. */
@@ -31,6 +33,15 @@ export async function screenedStaff(db: Queries, actor: Doer): Promise<ScreenedS
       matches: matches.flatMap(({ userId, source }) => (userId === one.id ? [source] : [])),
     })),
   }
+}
+
+/** @throws DomainError not-found for clients, and for the own account, which looks as if there were no hit */
+export async function requireOtherStaff(
+  { context, actor }: Pick<CommandContext, 'context' | 'actor'>,
+  id: string,
+): Promise<void> {
+  const isShown = and(eq(users.id, id), ne(users.role, 'client'), ne(users.id, actor.userId))
+  if ((await context.database.db.$count(users, isShown)) === 0) throw notFound()
 }
 
 function matchesOf(db: Queries, userIds: readonly string[]) {

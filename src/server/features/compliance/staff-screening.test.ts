@@ -181,7 +181,7 @@ test('a person on the list reads the same as another, in every call without an i
   }
 })
 
-test('a match needs two persons, and all senior managers but the person are told', async () => {
+test('a match needs two persons, and all senior managers but the person are mailed', async () => {
   const hit = await hitOn(listed)
   const asked = await decide(first, [hit?.id], { verdict: 'match' })
   const [{ approvalId } = { approvalId: null }] = asked.body as Hit[]

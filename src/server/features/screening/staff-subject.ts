@@ -8,7 +8,7 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 const subjectOf = ({ userId }: Doer) =>
   sql`(select own.id from ${screeningSubjects} own where own.user_id = ${userId})`
 
-/** Leaves out what is about the user who asks: nobody is tipped off (FICA, section 29). @param subjectId a column */
+/** Leaves out what is about the user who asks, against tipping off (FICA, section 29). @param subjectId a column */
 export function isNotAbout(actor: Doer, subjectId: Column): SQL {
   return sql`${subjectId} is distinct from ${subjectOf(actor)}`
 }
