@@ -155,7 +155,7 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/imports/imports-page.tsx')).StaffImportsPage,
   },
   {
-    path: '/admin/compliance',
+    path: paths.compliance,
     access: ['admin'],
     nav: 'Compliance',
     palette: [{ label: 'Compliance', also: 'approvals requests senior manager FICA' }],

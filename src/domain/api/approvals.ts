@@ -49,6 +49,26 @@ export const approvalEndpoints = endpoints({
     query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
     answer: z.array(approvalSchema),
   },
+  'PUT /api/admin/approvals': {
+    summary: 'Confirm or disagree with what was proposed about hits of one person, with the result for each',
+    tag: 'Review',
+    access: 'approval.decide',
+    repeated: 'same',
+    body: z.strictObject({
+      ids: z.array(z.uuid()).min(1).max(200),
+      decision: z.enum(approvalDecisions),
+      words: requiredText,
+    }),
+    answer: z.array(
+      z.object({
+        id: z.uuid(),
+        decided: z.boolean(),
+        /** Why it was not decided: a code as in problem details, and a text. */
+        code: z.string().nullable(),
+        detail: z.string().nullable(),
+      }),
+    ),
+  },
   'PUT /api/admin/approvals/{id}': {
     summary: 'Grant or refuse a request for approval, as a senior manager who did not ask for it',
     tag: 'Review',

@@ -132,6 +132,12 @@ export const screeningEndpoints = endpoints({
     query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
     answer: z.array(hitSchema),
   },
+  'GET /api/admin/compliance/waiting': {
+    summary: 'Count the open hits and the requests for approval that you can decide, up to 100',
+    tag: 'Review',
+    access: 'compliance.work',
+    answer: z.object({ waiting: z.number().int() }),
+  },
   'PUT /api/admin/hits/verdict': {
     summary: 'Decide on hits of one person. Strong hits and matches wait for a second person.',
     tag: 'Review',

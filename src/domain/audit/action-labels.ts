@@ -99,6 +99,7 @@ export const auditActionLabels = {
   'list.refused': 'Sanctions list refused',
   'list.in-force': 'Sanctions list put in force',
   'list.discarded': 'Sanctions list discarded',
+  'list.erased': 'Sanctions list erased after five years',
   'screening.run': 'Person compared with sanctions lists',
   'hit.seen': 'Hits viewed',
   'hit.decided': 'Hit decided',

@@ -103,6 +103,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'list.refused': false,
   'list.in-force': false,
   'list.discarded': false,
+  'list.erased': false,
   'screening.run': false,
   'hit.seen': false,
   'hit.decided': false,

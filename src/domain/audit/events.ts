@@ -221,6 +221,8 @@ export interface AuditDetails {
   'list.refused': { why: string }
   'list.in-force': { source: ListSource }
   'list.discarded': { source: ListSource }
+  /** After five years; `whole` unless something still refers to the edition. */
+  'list.erased': { source: ListSource; entries: number; whole: boolean }
   /** About the subject of the screening or the hit, so that clients do not see it. */
   'screening.run': { hits: number; ruledOut: number }
   /** The hits of a person were shown. */

@@ -17,6 +17,11 @@ export function isAboutHit(kind: ApprovalKind): boolean {
   return kind === 'hit-strong' || kind === 'hit-match'
 }
 
+/** Whether a senior manager decides; a lower level and a hit are for any admin but the asker. */
+export function needsSenior(kind: ApprovalKind): boolean {
+  return kind !== 'rating-down' && !isAboutHit(kind)
+}
+
 export const approvalKindNames = Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]]
 
 export const approvalDecisions = ['granted', 'refused'] as const

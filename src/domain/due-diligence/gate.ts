@@ -111,7 +111,7 @@ function openScreening({ complete, unreadable, undecided }: ScreeningFacts): Mis
     return [
       missing(
         'screening',
-        'Someone has no name in Latin letters, so they can’t be compared with sanctions lists.',
+        'Someone has no name wholly in Latin letters, so they can’t be compared with sanctions lists.',
       ),
     ]
   if (!complete)

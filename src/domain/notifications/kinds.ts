@@ -30,8 +30,13 @@ export const notificationKindNames = Object.keys(notificationKinds) as [
 /** Retention of notifications, in days. */
 export const NOTIFICATION_RETENTION_DAYS = 90
 
-/** From this number on unread notifications show as "99+". */
+/** From this number on counts in the header show as "99+". */
 export const MAX_COUNTED = 100
+
+/** A count in the header. */
+export function countText(count: number): string {
+  return count >= MAX_COUNTED ? `${MAX_COUNTED - 1}+` : String(count)
+}
 
 /** A notification's text. */
 export function notificationText(kind: NotificationKind, facts: NotificationFacts): string {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isRetentionOver, retentionEndsOn, relationshipEndedAt, type RelationshipFacts } from './retention.ts'
+import { dayOf } from '#domain/time/dates.ts'
+import {
+  erasedBefore,
+  isRetentionOver,
+  retentionEndsOn,
+  relationshipEndedAt,
+  type RelationshipFacts,
+} from './retention.ts'
 
 const began = new Date('2026-01-10T08:00:00Z')
 const changed = new Date('2026-03-01T08:00:00Z')
@@ -49,5 +56,8 @@ test.each([
   ['2028-02-29T10:00:00Z', '2033-02-28T10:00:00Z', false],
   ['2028-02-29T10:00:00Z', '2033-02-28T22:00:00Z', true],
 ])('retention of what ended at %s is over at %s: %s', (ended, now, over) =>
-  expect(isRetentionOver(new Date(ended), new Date(now))).toBe(over),
+  expect([
+    isRetentionOver(new Date(ended), new Date(now)),
+    dayOf(new Date(ended)) < erasedBefore(new Date(now)),
+  ]).toEqual([over, over]),
 )

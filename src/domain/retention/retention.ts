@@ -57,6 +57,12 @@ export function isRetentionOver(endedAt: Date, now: Date): boolean {
   return dayOf(now) > retentionEndsOn(endedAt)
 }
 
+/** The day (yyyy-MM-dd, in South Africa) before which records ended whose retention is over: compared as texts. */
+export function erasedBefore(now: Date): string {
+  const day = dayOf(now)
+  return `${Number(day.slice(0, 4)) - RETENTION_YEARS}${day.slice(4)}`
+}
+
 function latest(...times: readonly (Date | null)[]): Date | null {
   const known = times.flatMap((time) => (time === null ? [] : [time.getTime()]))
   return known.length === 0 ? null : new Date(Math.max(...known))

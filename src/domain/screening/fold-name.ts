@@ -12,12 +12,32 @@ const MAX_NAME_LENGTH = 300
  * for a name in another script.
  */
 export function foldName(name: string): string {
+  return foldLetters(name).replaceAll(OTHERS, ' ').trim()
+}
+
+function foldLetters(name: string): string {
   const spaced = name
     .slice(0, MAX_NAME_LENGTH)
     .normalize('NFKD')
     .replaceAll(INVISIBLE, '')
     .replaceAll(HYPHENS, ' ')
-  return foldText(spaced).replaceAll('ə', 'e').replaceAll(OTHERS, ' ').trim()
+  return foldText(spaced).replaceAll('ə', 'e')
+}
+
+/** Letters without a form in Latin letters; modifiers, such as the Hawaiian okina, belong to no script. */
+const LOST = /(?=\p{L})[^a-z\p{Script=Common}\p{Script=Inherited}]/u
+
+/** Whether folding a name loses none of its letters. */
+export function isFoldable(name: string): boolean {
+  return foldName(name) !== '' && !LOST.test(foldLetters(name))
+}
+
+/** Whether a name has Latin letters and those of another script, such as a Cyrillic letter that looks Latin. */
+export function mixesScripts(name: string): boolean {
+  return (
+    /\p{Script=Latin}/u.test(name) &&
+    /(?=\p{L})[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name)
+  )
 }
 
 /** Particles and titles, which say little about a person. */

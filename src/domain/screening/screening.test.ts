@@ -15,6 +15,7 @@ import { factsOfEntry } from './fingerprint.ts'
 import { foldName, skeleton } from './fold-name.ts'
 import type { ListEntry, ListSource } from './lists.ts'
 import { matchNames, matchWords } from './match-names.ts'
+import { isUnreadable } from './subjects.ts'
 import { differingLetters } from './differing-letters.ts'
 import { scorePair, type ListedPerson, type Person } from './score.ts'
 
@@ -55,6 +56,21 @@ describe('names', () => {
     ['Jo\u0000hn\u200B <script>', 'jo hn script'],
   ])('%j folds to %j', (name, folded) => {
     expect(foldName(name)).toBe(folded)
+  })
+
+  it.each([
+    [['Baobab Testperson'], false],
+    [['Łukasz O’Brien-Smythe', 'Kaʻimi'], false],
+    [['Иван Петров'], true],
+    [['محمد علي', 'Mohammed Ali'], false],
+    // The first letter a is Cyrillic.
+    [['B\u0430obab Testperson'], true],
+    [['B\u0430obab Testperson', 'John Smith'], true],
+    [['Ʒan Smith'], true],
+    [['Ʒan Smith', 'Zhan Smith'], false],
+    [[''], true],
+  ])('%j: unreadable %s', (written, unreadable) => {
+    expect(isUnreadable({ written })).toBe(unreadable)
   })
 
   it('a skeleton is one for different spellings', () => {

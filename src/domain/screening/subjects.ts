@@ -3,7 +3,7 @@ import { HOME_COUNTRY } from '#domain/applications/wizard/countries.ts'
 import { needsDonor } from '#domain/due-diligence/funds.ts'
 import type { SomeDrafts } from '#domain/due-diligence/drafts.ts'
 import { readIdNumber } from '#domain/south-africa/id-number.ts'
-import { foldName } from './fold-name.ts'
+import { foldName, isFoldable, mixesScripts } from './fold-name.ts'
 import type { ScreenedRole } from './hits.ts'
 import type { Person } from './score.ts'
 
@@ -13,6 +13,14 @@ export interface ScreenedPerson {
   /** Names as they are written. */
   written: string[]
   person: Person
+}
+
+/**
+ * Whether someone can't be compared with lists: no name is wholly in Latin letters, or one mixes them with another
+ * script, so that the words that are compared are not those that are read.
+ */
+export function isUnreadable({ written }: Pick<ScreenedPerson, 'written'>): boolean {
+  return !written.some(isFoldable) || written.some(mixesScripts)
 }
 
 interface Given {

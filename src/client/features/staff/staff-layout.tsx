@@ -4,6 +4,7 @@ import { useSession } from '#client/features/auth/use-session.ts'
 import type { Elements } from '#client/ui/elements.ts'
 import { Link, useLocation } from 'wouter'
 import { scopeOf } from '#domain/authorisation/decide.ts'
+import { countText } from '#domain/notifications/kinds.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
@@ -11,6 +12,7 @@ import { isForRole, useOfferedPages } from '#client/shared/shell/pages.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { Bell } from './bell/bell.tsx'
 import { useDraftCleanup } from './note-drafts.ts'
+import { useWaiting } from './use-waiting.ts'
 import { HeaderMenu } from '#client/shared/shell/layouts/header-menu.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
@@ -53,6 +55,20 @@ function hasBell(role: Role): boolean {
   return scopeOf(role, 'notifications.read') !== 'none'
 }
 
+/** What waits for the user in Compliance, behind the link's label. */
+function WaitingCount() {
+  const waiting = useWaiting()
+  if (waiting === 0) return null
+  return (
+    <>
+      <span className="ml-1.5 inline-block min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-semibold text-on-primary">
+        {countText(waiting)}
+      </span>
+      <span className="sr-only"> waiting for you</span>
+    </>
+  )
+}
+
 function StaffNavigation({ role }: { role: Role }) {
   const [location] = useLocation()
   const pages = useOfferedPages().flatMap((page) => {
@@ -75,6 +91,7 @@ function StaffNavigation({ role }: { role: Role }) {
           )}
         >
           {label}
+          {path === paths.compliance ? <WaitingCount /> : null}
         </Link>
       ))}
     </nav>

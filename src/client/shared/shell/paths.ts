@@ -20,6 +20,7 @@ export const paths = {
   staffImports: '/system-admin/imports',
   security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
+  compliance: '/admin/compliance',
   riskModel: '/admin/risk-model',
   sanctionsLists: '/sanctions-lists',
   wealthManager: '/wealth-manager',

@@ -14,6 +14,7 @@ import { checkChangedTasks } from '#server/features/due-diligence/check-tasks.ts
 import { refreshDueDiligence } from '#server/features/due-diligence/rating/refresh.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { screenStaff } from '#server/features/screening/screen-staff.ts'
+import { eraseOldEditions } from '#server/features/screening/erase-old-editions.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { loadListFiles } from '#server/features/screening/list-files.ts'
 import { warnOfOldLists } from '#server/features/screening/warn-of-old-lists.ts'
@@ -60,6 +61,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'scan-waiting-files', cron: '* * * * *', run: scanWaitingFiles },
   { name: 'stamp-seals', cron: '*/10 * * * *', run: stampPendingSeals },
   { name: 'erase-ended-relationships', cron: '20 3 * * *', run: eraseEnded },
+  { name: 'erase-old-lists', cron: '30 3 * * *', run: eraseOldEditions },
   { name: 'remind-of-corrections', cron: '12 7-17 * * *', run: remindOfCorrections },
   { name: 'remind-of-drafts', cron: '42 7-17 * * *', run: remindOfDrafts },
   { name: 'remind-of-due-diligence', cron: '22 7-17 * * *', run: remindOfTasks },

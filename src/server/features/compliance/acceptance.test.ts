@@ -6,12 +6,20 @@ import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
 import type { Edition, Lists } from '#domain/api/lists.ts'
 import { holdOfMatchUntil } from '#domain/due-diligence/retention-holds.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { eraseOldEditions } from '#server/features/screening/erase-old-editions.ts'
+import { lockSource } from '#server/features/screening/put-in-force.ts'
 import { loadListFiles } from '#server/features/screening/list-files.ts'
 import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { hits, listEditions, listEntries, screenings } from '#server/platform/db/screening-schema.ts'
+import {
+  hits,
+  listEditions,
+  listEntries,
+  listNames,
+  screenings,
+} from '#server/platform/db/screening-schema.ts'
 import {
   completeDrafts,
   completeAndRate,
@@ -124,6 +132,7 @@ describe('a list', () => {
     ['nested without end', `<CONSOLIDATED_LIST>${'<A>'.repeat(100)}`, 422, 'list-unreadable', /nested/u],
     ['another XML', '<a/>', 422, 'list-unreadable', /begins with <a>/u],
     ['something else', 'Dear Sir,\nplease find', 422, 'list-unreadable', /not a list.*line 1/u],
+    ['another table', 'client,amount\nA B,100\n', 422, 'list-unreadable', /not a list.*line 1/u],
     [
       'of a day that does not exist',
       LIST.replace(daysAgo(5), '2026-99-99'),
@@ -297,6 +306,29 @@ describe('a list', () => {
     await db.execute(sql`delete from list_editions where source = 'EU'`)
   })
 
+  test('is loaded by one at a time, and one that is or was in force cannot be discarded', async () => {
+    const { db } = server.context.database
+    await db.transaction(async (tx) => {
+      await lockSource(tx, 'UN')
+      expect(await sendList(system, unList(fictitious, daysAgo(4)))).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining('Another list of this source is being loaded') },
+      })
+    })
+    const both = [unList(fictitious, daysAgo(4)), unList(fictitious.toReversed(), daysAgo(4))]
+    const answers = await Promise.all(both.map((list) => sendList(system, list)))
+    const [first, last] = answers.map(({ status }) => status).toSorted()
+    expect(first).toBe(200)
+    // The other comes after it, or is told to come again.
+    expect([200, 429]).toContain(last)
+    const { sources } = (await system.get('/api/system-admin/lists')).body as Lists
+    const { inForce, loaded } = sources.find(({ source }) => source === 'UN') ?? {}
+    expect(await db.$count(listEditions, sql`source = 'UN'`)).toBe(2)
+    expect((await system.delete(`/api/system-admin/lists/${loaded?.id}`)).status).toBe(204)
+    expect(await system.delete(`/api/system-admin/lists/${inForce?.id}`)).toMatchObject({ status: 409 })
+    expect(await db.$count(listEditions, sql`source = 'UN'`)).toBe(1)
+  })
+
   test('is for administrators only, from this site', async () => {
     const { session, manager } = await makePackClient(server)
     const reader = await makeUser(server.context, { role: 'admin' })
@@ -323,6 +355,15 @@ describe('a list', () => {
       .from(listEntries)
       .where(eq(listEntries.source, 'FIRM'))
     expect(row).toMatchObject({ uid: 'H 1', remarks: '' })
+    const names = await server.context.database.db
+      .select({ name: listNames.name })
+      .from(listNames)
+      .where(eq(listNames.entryId, row?.id ?? ''))
+    expect(names.map(({ name }) => name).toSorted()).toEqual([
+      '<script>alert(1)</script>',
+      '=HYPERLINK("x")',
+      'Rtl Name',
+    ])
     await server.context.database.db.execute(sql`delete from list_editions where source = 'FIRM'`)
   })
 })
@@ -398,7 +439,7 @@ describe('a listed client', () => {
     await bringInForce(system, ofacList(fictitious), daysAgo(1))
     const { path } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1990-03-12' })
     const { hits: found, subjects } = await screeningAt(path)
-    expect(found.map(({ source }) => source)).toEqual(['UN'])
+    expect(found).toMatchObject([{ source: 'UN', strong: false, state: 'open' }])
     expect(subjects[0]?.screenings[0]?.best).toMatchObject([{ source: 'OFAC', score: 0.78 }])
     expect(subjects[0]?.screenings[0]?.best[0]?.features.map(({ text }) => text)).toContain(
       'Born 20 years apart',
@@ -417,6 +458,16 @@ describe('a listed client', () => {
       sql`update users set full_name = 'Иван Петров' where id = (select user_id from applications where id = ${path.split('/').at(-1)})`,
     )
     await screenClients(server.context)
+    expect(await admin.patch(`${path}/status`, { status: 'onboarded' })).toMatchObject({
+      status: 409,
+      body: { current: { missing: [{ item: 'screening', text: expect.stringContaining('Latin letters') }] } },
+    })
+  })
+
+  test('whose name has one letter of another script is not taken for someone else', async () => {
+    // The first letter a is Cyrillic.
+    const { path } = await screened({ fullName: 'B\u0430obab Testperson', dateOfBirth: '1970-03-12' })
+    expect((await screeningAt(path)).subjects).toMatchObject([{ unreadable: true }])
     expect(await admin.patch(`${path}/status`, { status: 'onboarded' })).toMatchObject({
       status: 409,
       body: { current: { missing: [{ item: 'screening', text: expect.stringContaining('Latin letters') }] } },
@@ -498,6 +549,52 @@ describe('a decision', () => {
     expect(holds).toMatchObject([{ why: 'match', until: holdOfMatchUntil(new Date()), holds: true }])
   })
 
+  test('is about the person whom the list has under this id now, also where the hit was open', async () => {
+    const { path } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
+    const [{ id } = { id: '' }] = (await screeningAt(path)).hits
+    // Another person under the same id, who is similar too.
+    const reused = {
+      name: 'Baobab Testpersonne',
+      aliases: [],
+      birth: '1969',
+      country: 'Ghana',
+      passport: 'XX1',
+    }
+    await newEdition(onlyBaobab(reused), daysAgo(1))
+    expect((await screeningAt(path)).hits).toMatchObject([
+      {
+        id,
+        state: 'open',
+        strong: false,
+        listed: 'baobab testpersonne',
+        entry: { names: [{ name: 'Baobab Testpersonne' }], births: ['1969'], documents: ['XX1'] },
+      },
+    ])
+    expect((await verdict(admin, [id], { verdict: 'no-match', reason: 'birth' })).body).toMatchObject([
+      { state: 'no-match' },
+    ])
+    // And again another one: it is open again, since the decision was about the one before.
+    await newEdition((listed) => listed, daysAgo(1))
+    expect((await screeningAt(path)).hits).toMatchObject([{ id, state: 'open', strong: true }])
+  })
+
+  test('on a client whom the firm rejected is taken all the same, and a match holds the records', async () => {
+    const { path, client } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
+    const become = (status: string) =>
+      server.context.database.db.execute(
+        sql`update applications set status = ${status} where id = ${client.applicationId}`,
+      )
+    await become('rejected')
+    const ids = (await screeningAt(path)).hits.map(({ id }) => id)
+    const asked = await verdict(admin, ids, { verdict: 'match' })
+    expect(asked).toMatchObject({ status: 200, body: [{ state: 'waiting' }] })
+    const [{ approvalId } = { approvalId: null }] = asked.body as Hit[]
+    const granted = { decision: 'granted', words: 'It is them.' }
+    expect((await second.put(`/api/admin/approvals/${approvalId}`, granted)).status).toBe(200)
+    expect((await reviewedPackOf(admin, path)).holds).toMatchObject([{ why: 'match', holds: true }])
+    await become('approved')
+  })
+
   test('of a changed client is asked for again', async () => {
     const { path, client } = await screened({ fullName: 'Protea Example', dateOfBirth: '1980-01-01' })
     const { applicationId } = client
@@ -518,6 +615,48 @@ describe('a decision', () => {
   })
 })
 
+test('what waits is counted for each admin who can decide it', async () => {
+  const { db } = server.context.database
+  const made = await makeUser(server.context, { role: 'admin' })
+  await db.update(users).set({ seniorManagerSince: new Date() }).where(eq(users.id, made.id))
+  const senior = await server.as(made.username)
+  const counts = () =>
+    Promise.all(
+      [admin, second, senior].map(
+        async (session) => (await session.get('/api/admin/compliance/waiting')).body as { waiting: number },
+      ),
+    )
+  const before = await counts()
+  const more = (...by: number[]) => before.map(({ waiting }, at) => ({ waiting: waiting + (by[at] ?? 0) }))
+  const { path, client } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
+  const ids = (await screeningAt(path)).hits.map(({ id }) => id)
+  const n = ids.length
+  expect(await counts()).toEqual(more(n, n, n))
+  // Their own request waits for the others; one that lapsed is open again for all.
+  await verdict(admin, ids, { verdict: 'no-match', reason: 'document' })
+  expect(await counts()).toEqual(more(0, n, n))
+  const ofClient = sql`application_id = ${client.applicationId}`
+  const lapse = (by: string) =>
+    Promise.all([
+      db.execute(sql`update hits set waits_until = waits_until + ${by}::interval where ${ofClient}`),
+      db.execute(sql`update approvals set lapses_at = lapses_at + ${by}::interval where ${ofClient}`),
+    ])
+  await lapse('-31 days')
+  expect(await counts()).toEqual(more(n, n, n))
+  await lapse('31 days')
+  for (const { approvalId } of (await screeningAt(path)).hits)
+    await second.put(`/api/admin/approvals/${approvalId}`, { decision: 'granted', words: 'Agreed.' })
+  expect(await counts()).toEqual(before)
+  // What only senior managers decide does not wait for others, nor for anyone once the client is declined.
+  const incomplete = await makePackClient(server, { status: 'approved' })
+  const override = await admin.post(`${incomplete.path}/gate-override`, { reason: 'Papers follow.' })
+  expect(override.status).toBe(200)
+  expect(await counts()).toEqual(more(0, 0, 1))
+  const { applicationId } = incomplete.client
+  await db.execute(sql`update applications set status = 'cancelled' where id = ${applicationId}`)
+  expect(await counts()).toEqual(before)
+})
+
 test('several hits of one person are decided for one reason', async () => {
   await bringInForce(system, ofacList(fictitious), daysAgo(1))
   const { path: address } = await screened({ fullName: 'Korhaan Mostert-Fictie', dateOfBirth: '1964-05-05' })
@@ -526,6 +665,47 @@ test('several hits of one person are decided for one reason', async () => {
   expect((await verdict(admin, ids, { verdict: 'no-match', reason: 'birth' })).status).toBe(200)
   const { hits: decided } = await screeningAt(address)
   expect(decided.map(({ reason }) => reason)).toEqual(ids.map(() => 'birth'))
+})
+
+test('a second person confirms several hits of one person at once, each with its own result', async () => {
+  const { db } = server.context.database
+  const together = (session: HttpSession, asked: readonly (string | null)[], decision = 'granted') =>
+    session.put('/api/admin/approvals', { ids: asked, decision, words: 'Seen the passport.' })
+  const person = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
+  const asked = async ({ path }: typeof person) => {
+    const ids = (await screeningAt(path)).hits.map(({ id }) => id)
+    const answer = await verdict(admin, ids, { verdict: 'no-match', reason: 'document' })
+    return (answer.body as Hit[]).map(({ approvalId }) => approvalId)
+  }
+  const approvals = await asked(person)
+  expect(approvals.length).toBeGreaterThan(1)
+  const other = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
+  expect(await together(second, [...approvals, ...(await asked(other))])).toMatchObject({
+    status: 400,
+    body: { detail: 'Please decide on the hits of one person at a time.' },
+  })
+  const incomplete = await makePackClient(server, { status: 'approved' })
+  const { body: gate } = await admin.post(`${incomplete.path}/gate-override`, { reason: 'Papers follow.' })
+  expect((await together(second, [(gate as { id: string }).id])).status).toBe(400)
+  expect((await together(second, [other.client.applicationId])).status).toBe(404)
+
+  const own = approvals.map((id) => ({ id, decided: false, code: 'second-person' }))
+  expect(await together(admin, approvals)).toMatchObject({ status: 200, body: own })
+  // One was decided meanwhile by a third admin.
+  const third = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const refusal = { decision: 'refused', words: 'Ask for the passport.' }
+  expect((await third.put(`/api/admin/approvals/${approvals[0]}`, refusal)).status).toBe(200)
+  const results = approvals.map((id, at) =>
+    at === 0 ? { id, decided: false, code: 'changed' } : { id, decided: true, code: null },
+  )
+  expect(await together(second, approvals)).toMatchObject({ status: 200, body: results })
+  expect(await together(second, approvals)).toMatchObject({ status: 200, body: results })
+  const states = (await screeningAt(person.path)).hits.map(({ state }) => state)
+  expect(states.toSorted()).toEqual([...approvals.slice(1).map(() => 'no-match'), 'open'])
+  const { rows } = await db.execute<{ object_id: string }>(
+    sql`select object_id from audit_events where action = 'approval.decided'`,
+  )
+  for (const id of approvals) expect(rows.filter(({ object_id }) => object_id === id)).toHaveLength(1)
 })
 
 test('admins are mailed of new hits once an hour, without a name', async () => {
@@ -558,6 +738,71 @@ test('other thresholds compare everyone again', async () => {
   expect(await weak()).toBeLessThan(weakBefore)
   await screenClients(context)
   expect(await weak()).toBe(weakBefore)
+})
+
+test('editions are erased five years after they went out of force, but not what a hit or a comparison names', async () => {
+  const { db } = server.context.database
+  await db.execute(sql`delete from list_editions where source = 'FIRM'`)
+  const fillers = fictitious.slice(3, 33).map(({ uid, name }) => `${uid},internal,${name},,,,,`)
+  const firm = (...rows: string[]) =>
+    ['uid,kind,name,aliases,birth,countries,documents,note', ...rows, ...fillers].join('\n')
+  const found = '1,internal,Acacia Inventedperson,,1970-03-12,,,'
+  const first = await bringInForce(system, firm(found, '2,internal,Aloe Unseen,,,,,'), daysAgo(9))
+  const { path, client } = await screened({ fullName: 'Acacia Inventedperson', dateOfBirth: '1970-03-12' })
+  const hitNow = async () =>
+    (await screeningAt(path)).hits.flatMap(({ source, entry }) => (source === 'FIRM' ? entry.names : []))
+  expect(await hitNow()).toMatchObject([{ name: 'Acacia Inventedperson' }])
+  const next = await bringInForce(system, firm('3,internal,Protea Unseen,,,,,'), daysAgo(8))
+  const third = await bringInForce(system, firm(), daysAgo(7))
+
+  const years = (count: number) => sql`now() - ${`${count} years`}::interval`
+  const age = async (by: number) => {
+    await db.execute(
+      sql`update list_editions set in_force_at = ${years(by + 2)}, superseded_at = ${years(by + 1)} where id = ${first.id}`,
+    )
+    await db.execute(
+      sql`update list_editions set in_force_at = ${years(by + 1)}, superseded_at = ${years(by)} where id = ${next.id}`,
+    )
+    await db.execute(sql`update list_editions set in_force_at = ${years(by)} where id = ${third.id}`)
+  }
+  const stored = async () => {
+    const entries = await db.select().from(listEntries).where(eq(listEntries.source, 'FIRM'))
+    const editions = await db.select().from(listEditions).where(eq(listEditions.source, 'FIRM'))
+    return {
+      uids: entries.flatMap(({ uid }) => (uid.length === 1 ? uid : [])).toSorted(),
+      fillers: entries.filter(({ uid }) => uid.length > 1).length,
+      editions: editions.map(({ id }) => id).toSorted(),
+    }
+  }
+  const all = [first.id, next.id, third.id].toSorted()
+  await age(3)
+  expect(await eraseOldEditions(server.context)).toBe(0)
+  expect(await stored()).toMatchObject({ uids: ['1', '2', '3'], editions: all })
+
+  // Of the first, the entries in force stay, and that of the hit.
+  await age(6)
+  expect(await eraseOldEditions(server.context)).toBe(1)
+  expect(await eraseOldEditions(server.context)).toBe(0)
+  expect(await stored()).toEqual({ uids: ['1'], fillers: 30, editions: [first.id, third.id].toSorted() })
+  expect(await hitNow()).toMatchObject([{ name: 'Acacia Inventedperson' }])
+  expect((await admin.get(`${path}/inspector-file`)).status).toBe(200)
+  const { rows } = await db.execute(
+    sql`select details from audit_events where action = 'list.erased' order by id`,
+  )
+  expect(rows).toEqual([
+    { details: { source: 'FIRM', entries: 1, whole: false } },
+    { details: { source: 'FIRM', entries: 1, whole: true } },
+  ])
+
+  // A comparison names the edition as long as its client's records stay.
+  await db.execute(sql`delete from hits where application_id = ${client.applicationId}`)
+  await db.execute(sql`update list_entries set to_edition = ${next.id} where from_edition = ${first.id}`)
+  expect(await eraseOldEditions(server.context)).toBe(0)
+  expect(await stored()).toEqual({ uids: [], fillers: 0, editions: [first.id, third.id].toSorted() })
+  await db.execute(sql`delete from screening_subjects where application_id = ${client.applicationId}`)
+  expect(await eraseOldEditions(server.context)).toBe(1)
+  expect(await stored()).toMatchObject({ editions: [third.id] })
+  await db.execute(sql`delete from list_editions where source = 'FIRM'`)
 })
 
 test('a run that was interrupted continues, and both directions find the same hits', async () => {

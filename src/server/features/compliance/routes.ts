@@ -6,6 +6,7 @@ import type { CommandContext } from '#server/shared/command-context.ts'
 import { recordRead } from '#server/shared/audit/record.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
+import { countWaiting } from './count-waiting.ts'
 import { decideHits } from './decide-hits.ts'
 import { hitsOf, listUndecidedHits } from './present-hits.ts'
 import { screeningOfOwner } from './present-screening.ts'
@@ -26,6 +27,11 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
   'GET /api/admin/compliance/hits': async (call) => {
     requireScreening(call.context.settings)
     return answerWithPage(await listUndecidedHits(call.context, { ...call.query, actor: call.actor }), call)
+  },
+
+  'GET /api/admin/compliance/waiting': async ({ context, actor, now }) => {
+    requireScreening(context.settings)
+    return { waiting: await countWaiting(context.database.db, actor, now) }
   },
 
   'PUT /api/admin/hits/verdict': async (call) => {

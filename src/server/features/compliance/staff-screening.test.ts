@@ -125,6 +125,8 @@ test('an admin neither sees nor decides on a hit of their own, and is not notifi
   expect(await hitOn(listed, listedAdmin)).toBeDefined()
   const counted = await listedAdmin.session.get('/api/admin/compliance/hits')
   expect(counted.headers.get('x-total-count')).toBe('2')
+  const waiting = async (by: Staff) => (await by.session.get('/api/admin/compliance/waiting')).body
+  expect([await waiting(listedAdmin), await waiting(first)]).toEqual([{ waiting: 2 }, { waiting: 3 }])
   const of = (by: Staff) => by.session.get(`/api/admin/staff/${listedAdmin.id}/screening`)
   expect([(await of(listedAdmin)).status, (await of(first)).status]).toEqual([404, 200])
   const verdict = { verdict: 'no-match', reason: 'name' }
@@ -134,6 +136,9 @@ test('an admin neither sees nor decides on a hit of their own, and is not notifi
   expect(asked).toMatchObject({ kind: 'hit-strong', clientName: 'Baobab Testperson' })
   expect(await approvalsFor(listedAdmin)).toEqual([])
   expect((await approve(listedAdmin, asked?.id)).status).toBe(404)
+  const together = { ids: [asked?.id], decision: 'granted', words: 'I agree.' }
+  expect((await listedAdmin.session.put('/api/admin/approvals', together)).status).toBe(404)
+  expect([await waiting(listedAdmin), await waiting(second)]).toEqual([{ waiting: 2 }, { waiting: 3 }])
   expect(await approve(first, asked?.id)).toMatchObject({ status: 409, body: { code: 'second-person' } })
   expect([await mailed(second, 'approval-asked'), await mailed(listedAdmin, 'approval-asked')]).toMatchObject(
     [[{ template: 'approval-asked' }], []],

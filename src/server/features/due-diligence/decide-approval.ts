@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import {
   isAboutHit,
   lapsesAt,
+  needsSenior,
   type ApprovalDecision,
   type ApprovalKind,
 } from '#domain/due-diligence/approvals.ts'
@@ -121,7 +122,11 @@ export async function decideApproval(
   await inTransaction(act, async (work) => {
     const { tx, context, actor, now } = work
     const [known] = await tx
-      .select({ applicationId: approvals.applicationId, subjectId: approvals.subjectId })
+      .select({
+        applicationId: approvals.applicationId,
+        subjectId: approvals.subjectId,
+        kind: approvals.kind,
+      })
       .from(approvals)
       .where(eq(approvals.id, id))
     if (known === undefined) throw notFound()
@@ -153,9 +158,10 @@ export async function decideApproval(
 /** @returns the client's due diligence; null for a member of staff */
 async function lockWhoItIsAbout(
   work: TransactionContext,
-  { applicationId, subjectId }: Pick<Row, 'applicationId' | 'subjectId'>,
+  { applicationId, subjectId, kind }: Pick<Row, 'applicationId' | 'subjectId' | 'kind'>,
 ): Promise<DueDiligence | null> {
-  if (applicationId !== null) return (await lockAsStaff(work, applicationId, 'approval.decide')).found
+  const action = isAboutHit(kind) ? 'compliance.work' : 'approval.decide'
+  if (applicationId !== null) return (await lockAsStaff(work, applicationId, action)).found
   if (subjectId === null) throw notFound()
   await lockStaffSubject(work, subjectId)
   return null
@@ -178,8 +184,7 @@ async function requireDecidable(
     throw secondPerson('You asked for this yourself. Someone else has to decide.')
   }
   // Any other admin may decide on a lower level; a level that is or was high asks for `rating-high`.
-  if (row.kind === 'rating-down' || isAboutHit(row.kind)) return
-  await requireSenior(tx, actor)
+  if (needsSenior(row.kind)) await requireSenior(tx, actor)
 }
 
 /** What a request of this kind can be about now. */

@@ -13,6 +13,7 @@ import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { handIn, saveDraft } from './answer.ts'
 import { approvalsOf, listOpenApprovals } from './approvals.ts'
 import { decideApproval } from './decide-approval.ts'
+import { decideApprovals } from './decide-approvals.ts'
 import { askForTasks } from './ask.ts'
 import { requirePack, type Loading } from './load.ts'
 import { askForOverride } from './override.ts'
@@ -147,6 +148,11 @@ export const dueDiligenceHandlers: Handlers<
     const { context, actor, query, now } = call
     requirePack(context.settings)
     return answerWithPage(await listOpenApprovals(context, { ...query, actor, now }), call)
+  },
+
+  'PUT /api/admin/approvals': (call) => {
+    requirePack(call.context.settings)
+    return decideApprovals(call, call.body)
   },
 
   'PUT /api/admin/approvals/{id}': async (call) => {

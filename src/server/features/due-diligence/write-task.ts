@@ -65,7 +65,8 @@ export function requireOpen({ now: { state } }: LoadedTask): void {
 /**
  * Locks an application for a member of staff.
  *
- * @throws DomainError not-found out of scope; conflict (409) for the own account, and for a declined application
+ * @throws DomainError not-found out of scope; conflict (409) for the own account, and for a declined application,
+ * except to decide on hits
  */
 export async function lockAsStaff(
   work: TransactionContext,
@@ -79,7 +80,8 @@ export async function lockAsStaff(
   if (row === undefined) throw notFound()
   const { status, userId } = row
   if (userId === actor.userId) throw secondPerson('This is your own account. Someone else has to decide.')
-  if (statusTraits[status].declined) {
+  // A hit on someone whom the firm declined is decided all the same: a match is reported.
+  if (statusTraits[status].declined && action !== 'compliance.work') {
     throw new DomainError('conflict', `This application is at "${statuses[status]}" now.`, {
       code: 'status-changed',
       current: { status, actions: actionsFor(actor.role, status) },

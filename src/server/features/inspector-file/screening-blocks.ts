@@ -33,7 +33,7 @@ function subjectBlocks({ role, unreadable, facts, heldAgainst, screenings }: Fil
     `**${screenedRoles[role]}: ${facts.written.join('; ')}.**`,
     births.length === 0 ? null : `Born on ${births.map((day) => formatDay(day)).join(' or ')}.`,
     countries.length === 0 ? null : `Countries: ${countries.join(', ')}.`,
-    unreadable ? 'A name has no form in Latin letters.' : null,
+    unreadable ? 'No name was wholly in Latin letters.' : null,
   ]
   const best = screenings.at(-1)?.best ?? []
   return [

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ScreenedPerson } from '#domain/screening/subjects.ts'
+import { isUnreadable, type ScreenedPerson } from '#domain/screening/subjects.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { screeningSubjects, subjectNames } from '#server/platform/db/screening-schema.ts'
@@ -28,13 +28,13 @@ export async function saveSubjects(
     const before = known.find(({ role }) => role === person.role)
     const id = before?.id ?? newId()
     const fingerprint = fingerprintOf(person)
-    if (before?.fingerprint !== fingerprint) {
+    const unreadable = isUnreadable(person)
+    if (before?.fingerprint !== fingerprint || before.unreadable !== unreadable) {
       const facts = encryptJson(keyring, ['screening_subjects', id, 'facts'], {
         written: person.written,
         person: person.person,
       })
       const documentHashes = person.person.documents.flatMap((number) => numberHashes(keyring, number))
-      const unreadable = person.person.names.length === 0
       const values = { facts, fingerprint, documentHashes, unreadable, basis }
       await tx
         .insert(screeningSubjects)

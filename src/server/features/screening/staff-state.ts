@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { StaffScreeningState } from '#domain/screening/hits.ts'
-import { screenedStaff } from '#domain/screening/subjects.ts'
+import { isUnreadable, screenedStaff } from '#domain/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { editionsInForce } from './editions.ts'
@@ -27,8 +27,7 @@ export async function screeningOfStaff(
     if (found.some(({ userId }) => userId === id)) return 'with-compliance'
     const person = screenedStaff(fullName)
     const subject = subjects.find(({ userId }) => userId === id)
-    const isClear =
-      editions.length > 0 && person.person.names.length > 0 && isCompared(person, subject, editions)
+    const isClear = editions.length > 0 && !isUnreadable(person) && isCompared(person, subject, editions)
     return isClear ? 'clear' : 'not-compared'
   }
   return new Map(staff.map((one) => [one.id, stateOf(one)]))

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { ListSource } from '#domain/screening/lists.ts'
-import type { ScreenedPerson } from '#domain/screening/subjects.ts'
+import { isUnreadable, type ScreenedPerson } from '#domain/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { editionsInForce } from './editions.ts'
@@ -12,7 +12,7 @@ export interface ScreeningState {
   on: boolean
   /** Everyone, with the facts of now, was compared with every list in force. */
   complete: boolean
-  /** Someone has no name in Latin letters. */
+  /** Someone has no name in Latin letters, or one that mixes scripts. */
   unreadable: boolean
   /** Hits without a final decision. */
   undecided: number
@@ -50,7 +50,7 @@ export async function screeningOf(
   return {
     on: editions.length > 0,
     complete,
-    unreadable: people.some(({ person }) => person.names.length === 0),
+    unreadable: people.some(isUnreadable),
     undecided: found.filter(({ state }) => state !== 'match').length,
     confirmed: [...new Set(found.filter(({ state }) => state === 'match').map(({ source }) => source))],
     unListOf: editions.find(({ source }) => source === 'UN')?.generatedOn ?? null,

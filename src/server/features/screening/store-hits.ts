@@ -37,7 +37,8 @@ const undecided = {
 }
 
 /**
- * Stores a hit. A decided one stays decided until a fact of the client or of the entry changes.
+ * Stores a hit. A decided one stays decided until a fact of the client or of the entry changes; an open one shows the
+ * facts of now.
  *
  * @returns whether it is open now and was not before
  */
@@ -52,10 +53,8 @@ export async function storeHit(
   const [known] = await tx.select().from(hits).where(pair).for('update')
   const fingerprints = { subjectFingerprint: subject.fingerprint, entryFingerprint }
   const state = stateWhenFound(known ?? null, fingerprints)
-  if (known !== undefined && state === known.state) {
-    await tx.update(hits).set(fingerprints).where(eq(hits.id, known.id))
-    return false
-  }
+  // A decision that holds stays with the version that it was about.
+  if (known !== undefined && state === known.state && state !== 'open') return false
   const id = known?.id ?? newId()
   const { features, mine, listed, pairs } = score
   const reasons: HitReasons = { features, mine, listed, pairs }
@@ -67,13 +66,13 @@ export async function storeHit(
     strong: score.strength === 'strong',
     features: encryptJson(keyring, ['hits', id, 'features'], reasons),
     state,
-    foundAt: now,
+    foundAt: known?.state === 'open' ? known.foundAt : now,
   }
   await tx
     .insert(hits)
     .values({ id, subjectId: subject.id, applicationId: subject.applicationId, source, uid, ...values })
     .onConflictDoUpdate({ target: [hits.subjectId, hits.source, hits.uid], set: values })
-  return true
+  return known?.state !== 'open'
 }
 
 const present = ['open', 'waiting', 'no-match', 'match'] as const

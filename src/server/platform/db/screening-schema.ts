@@ -127,7 +127,7 @@ export const screeningSubjects = pgTable(
     fingerprint: text('fingerprint').notNull(),
     /** Keyed hashes of document numbers, with each key of the keyring. */
     documentHashes: text('document_hashes').array().notNull(),
-    /** No name in Latin letters. */
+    /** No name in Latin letters, or one that mixes scripts. */
     unreadable: boolean('unreadable').notNull(),
     screenedAt: timestampColumn('screened_at'),
     /** What the facts of all subjects of the application, or of the account, were read from. */

@@ -25,7 +25,10 @@ import type { RiskModels } from '#domain/api/risk-rating.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { users } from '#server/platform/db/schema.ts'
+import { listEditions } from '#server/platform/db/screening-schema.ts'
+import { eraseOldEditions } from '#server/features/screening/erase-old-editions.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
 import { recordEnvironment } from '#server/features/firm/record-environment.ts'
@@ -893,6 +896,20 @@ const ways = {
       await expectStatus(204, session.delete(`/api/system-admin/lists/${id}`))
     }),
   ),
+  'list.erased': {
+    by: 'system',
+    success: true,
+    how: async () => {
+      const at = new Date('2015-01-05')
+      const none = { names: 0, added: 0, changed: 0, changedOtherwise: 0, removedUids: [] }
+      const times = { generatedOn: '2015-01-02', loadedAt: at, inForceAt: at, supersededAt: at }
+      const edition = { source: 'UK' as const, sha256: '0'.repeat(64), bytes: 1, entries: 0 }
+      await server.context.database.db
+        .insert(listEditions)
+        .values({ id: newId(), ...edition, ...none, ...times })
+      await eraseOldEditions(server.context)
+    },
+  },
   'screening.run': {
     by: 'system',
     success: true,

@@ -62,6 +62,7 @@ const notRead: ReadonlySet<string> = new Set<ContractKey>([
   'GET /api/admin/bulk-acts/{id}',
   'GET /api/admin/bulk-acts/{id}/results',
   'GET /api/admin/applications/{id}/colleagues',
+  'GET /api/admin/compliance/waiting',
 ])
 const reads = keys.filter((key) => key.startsWith('GET ') && !notRead.has(key))
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { ReviewedPack } from '#domain/api/due-diligence.ts'
 import type { TaskName } from '#domain/due-diligence/tasks.ts'
+import { waitingKey } from '#client/features/staff/use-waiting.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -73,7 +74,7 @@ export function usePackActions(id: string) {
     onSuccess: (approval) => {
       toast({ title: approval.state === 'granted' ? 'Request granted' : 'Request refused' })
     },
-    onSettled: refetch,
+    onSettled: () => Promise.all([refetch(), client.invalidateQueries({ queryKey: waitingKey })]),
   })
   const rate = useMutation({
     mutationFn: (body: RatingBody) =>

@@ -10,8 +10,9 @@ import { useMinWidth } from '#client/ui/use-min-width.ts'
 import type { Elements } from '#client/ui/elements.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { HitPanel } from './hit-panel.tsx'
-import { SecondPersonDialog, VerdictDialog } from './hit-dialogs.tsx'
+import { SecondPersonDialog } from './second-person-dialog.tsx'
 import { isOwnWaiting } from './use-hits.ts'
+import { VerdictDialog } from './hit-dialogs.tsx'
 
 const texts: ListTexts = {
   loading: 'Loading hits...',

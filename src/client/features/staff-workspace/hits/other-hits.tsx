@@ -6,17 +6,23 @@ type OtherHitsProps = {
   others: readonly Hit[]
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
+  hint?: string
 }
 
-/** Other open hits of the same person, to decide for the same reason. */
-export function OtherHits({ others, chosen, onChange }: OtherHitsProps) {
+/** Other hits of the same person, to decide together. */
+export function OtherHits({
+  others,
+  chosen,
+  onChange,
+  hint = 'Tick those that you decide for the same reason.',
+}: OtherHitsProps) {
   if (others.length === 0) return null
   return (
     <fieldset>
       <legend className="font-semibold">
         {others.length === 1 ? 'Another hit of this person' : `${others.length} more hits of this person`}
       </legend>
-      <p className="text-sm text-ink-soft">Tick those that you decide for the same reason.</p>
+      <p className="text-sm text-ink-soft">{hint}</p>
       {others.length === 1 ? null : (
         <Checkbox
           name="all-others"

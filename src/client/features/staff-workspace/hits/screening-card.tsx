@@ -99,7 +99,9 @@ function Compared({ subject: { role, names, unreadable, screenings } }: { subjec
       <span className="block">{`${screenedRoles[role]}: ${names.join(', ')}`}</span>
       <span className="block text-sm text-ink-soft">{comparedText(last)}</span>
       {unreadable ? (
-        <span className="block text-sm text-danger">No name in Latin letters, so not compared.</span>
+        <span className="block text-sm text-danger">
+          No name wholly in Latin letters, so it can’t be compared.
+        </span>
       ) : null}
       {last === undefined || last.ruledOut === 0 ? null : <RuledOut screening={last} />}
     </li>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { Hit } from '#domain/api/screening.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
+import { waitingKey } from '#client/features/staff/use-waiting.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -22,7 +23,7 @@ export const hitsList = defineList<Hit, object>({
 })
 
 export type HitVerdictBody = BodyOf<'PUT /api/admin/hits/verdict'>
-type SecondDecision = BodyOf<'PUT /api/admin/approvals/{id}'> & { approvalId: string }
+type SecondDecision = BodyOf<'PUT /api/admin/approvals'>
 
 const screeningQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/screening', { params: { id } }),
@@ -62,6 +63,7 @@ export function useScreenAgain(id: string) {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: HITS_KEY }),
+        client.invalidateQueries({ queryKey: waitingKey }),
         client.invalidateQueries({ queryKey: packQuery(id).queryKey }),
       ]),
   })
@@ -75,6 +77,7 @@ export function useHitActions() {
       client.invalidateQueries({ queryKey: HITS_KEY }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
       client.invalidateQueries({ queryKey: queryFor('GET /api/admin/compliance/staff').queryKey }),
+      client.invalidateQueries({ queryKey: waitingKey }),
       client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).endsWith('/screening') }),
     ])
   const decide = useMutation({
@@ -85,14 +88,19 @@ export function useHitActions() {
     onSettled,
   })
   const confirm = useMutation({
-    mutationFn: ({ approvalId, ...body }: SecondDecision) =>
-      call('PUT /api/admin/approvals/{id}', { params: { id: approvalId }, body }),
-    onSuccess: ({ state }) => {
-      toast({ title: state === 'granted' ? 'Decision confirmed' : 'The hit is open again' })
+    mutationFn: (body: SecondDecision) => call('PUT /api/admin/approvals', { body }),
+    onSuccess: (results, { decision }) => {
+      const decided = results.filter((one) => one.decided).length
+      if (decided > 0) toast({ title: secondTitle(decision, decided) })
     },
     onSettled,
   })
   return { decide, confirm }
+}
+
+function secondTitle(decision: SecondDecision['decision'], count: number): string {
+  if (decision === 'granted') return count === 1 ? 'Decision confirmed' : `${count} decisions confirmed`
+  return count === 1 ? 'The hit is open again' : `${count} hits are open again`
 }
 
 /** Whether a hit waits for someone other than this user. */

@@ -1,7 +1,7 @@
 import { Bell as BellSign } from 'lucide-react'
 import { useId, useRef, useState, type ToggleEvent } from 'react'
 import type { Role } from '#domain/users/roles.ts'
-import { MAX_COUNTED } from '#domain/notifications/kinds.ts'
+import { countText } from '#domain/notifications/kinds.ts'
 import { positionBelow } from '#client/ui/collapsible-menu.tsx'
 import { NotificationList } from './notification-list.tsx'
 import { useUnread } from './use-notifications.ts'
@@ -13,7 +13,6 @@ export function Bell({ role }: { role: Role }) {
   const opener = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const unread = useUnread() ?? 0
-  const count = unread >= MAX_COUNTED ? `${MAX_COUNTED - 1}+` : String(unread)
   const positionPanel = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
     if (newState === 'open') positionBelow(currentTarget, opener.current?.closest('header'))
     setOpen(newState === 'open')
@@ -32,7 +31,7 @@ export function Bell({ role }: { role: Role }) {
         {unread === 0 ? null : (
           <>
             <span className="absolute top-0.5 right-0 min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-semibold text-on-primary">
-              {count}
+              {countText(unread)}
             </span>
             <span className="sr-only"> unread</span>
           </>

@@ -111,7 +111,7 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
 
 /** The target of a notification; null if it is out of scope by now. */
 function addressOf(role: Role, { kind, application, note, count }: NotificationView): string | null {
-  if (kind === 'hit-open') return '/admin/compliance'
+  if (kind === 'hit-open') return paths.compliance
   const list = role === 'admin' ? paths.admin : paths.wealthManager
   if (application === null) return count > 1 ? list : null
   const page = role === 'admin' ? list : `${list}/review`

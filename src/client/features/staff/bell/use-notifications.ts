@@ -4,18 +4,9 @@ import type { ApiError } from '#client/shared/lib/api.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast, UNDO_DURATION } from '#client/ui/toast-store.ts'
+import { COUNT_QUERY } from '../count-query.ts'
 
-/**
- * How long a count is fresh when a page opens or the window gets the focus. Not polled, since that would keep an idle
- * session alive.
- */
-const COUNT_MS = 60_000
-
-const unreadQuery = {
-  ...queryFor('GET /api/notifications/unread'),
-  staleTime: COUNT_MS,
-  refetchOnWindowFocus: true,
-}
+const unreadQuery = { ...queryFor('GET /api/notifications/unread'), ...COUNT_QUERY }
 const listKey = ['notifications'] as const
 
 /** The number of unread notifications; undefined until loaded. */

@@ -1,0 +1,52 @@
+import type { Hit } from '#domain/api/screening.ts'
+import { formatDay } from '#domain/time/dates.ts'
+import { detailOf } from '#client/shared/lib/api.ts'
+import { Notice } from '#client/ui/notice.tsx'
+import { TextArea } from '#client/ui/text-area.tsx'
+
+/** Why a decision was not saved. */
+export function Failed({ error }: { error: unknown }) {
+  if (error === null) return null
+  return (
+    <Notice tone="danger" live="alert">
+      {detailOf(error)}
+    </Notice>
+  )
+}
+
+type OwnWordsProps = {
+  value: string
+  onChange: (value: string) => void
+  isChecked: boolean
+  /** The first field of its dialog. */
+  isFirst?: boolean
+}
+
+/** Ctrl+Enter (on a Mac, Command+Enter) saves. */
+export function OwnWords({ value, onChange, isChecked, isFirst = false }: OwnWordsProps) {
+  return (
+    <TextArea
+      label="In your words"
+      name="words"
+      rows={3}
+      hint="For compliance only, with your name. Clients and wealth managers never see it."
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
+      data-autofocus={isFirst ? '' : undefined}
+      error={isChecked && value.trim() === '' ? 'Please enter a reason' : undefined}
+    />
+  )
+}
+
+/** Both persons of a hit in one sentence. */
+export function personsOf({ subject, entry, mine, listed }: Hit): string {
+  const person = (name: string, births: readonly string[]) =>
+    `${name}${births[0] === undefined ? '' : ` (born ${births[0]})`}`
+  const born = subject.births.map((day) => formatDay(day))
+  return `${person(subject.names[0] ?? mine, born)} and the listed ${person(entry.names[0]?.name ?? listed, entry.births)}.`
+}
