@@ -1,12 +1,21 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
+import { taskNames } from '#domain/due-diligence/tasks.ts'
+import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { completeDrafts } from '#test/support/due-diligence.ts'
+import { completeDrafts, completePack, rateRisk } from '#test/support/due-diligence.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
-import { addUnderReview } from '#test/support/e2e/corrections.ts'
+import { addUnderReview, type UnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { addStaff, signIn, type Person } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
 import { dialog, part } from '#test/support/e2e/staff.ts'
+import { openHttpSession, type HttpSession } from '#test/support/http.ts'
+import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { masked, tellingWords } from '#test/support/twins.ts'
 
 test.use({ variables: { FICA_PACK: 'on' } })
 
@@ -49,3 +58,97 @@ test('a compliance user signs in, reads a client and their papers, and can chang
     await expect(page.getByRole('button', { name: act })).toHaveCount(0)
   }
 })
+
+const LISTED = 'Baobab Testperson'
+const CLEAR = 'Marula Fictionary'
+
+/** Clients and managers see the same screens of two clients, of whom one is a match (FICA, section 29). */
+test('no screen of a client or their manager tells who is on a sanctions list', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const as = (person: Person) => openSession(product, person)
+  const admin = await as(await addStaff(product.context, 'admin'))
+  const second = await as(await addStaff(product.context, 'admin'))
+  const system = await as(await addStaff(product.context, 'system_administrator'))
+  await bringInForce(system, unList(fictitious, new Date().toISOString().slice(0, 10)))
+  const twins = []
+  for (const name of [LISTED, CLEAR]) {
+    const answers = { fullName: name, dateOfBirth: '1970-03-12', idNumber: 'A0000000' } as const
+    const whose = await addUnderReview(product, {
+      fullName: name,
+      status: 'approved',
+      answers: { ...answers, idDocumentType: 'passport' },
+    })
+    const path = `/api/admin/applications/${whose.applicationId}`
+    const people = { session: await as(whose.client), manager: await as(whose.manager), path }
+    await completePack(people, {
+      identity: { ...completeDrafts.identity, citizenships: ['Zambia'], countryOfBirth: 'Zambia' },
+    })
+    twins.push({ ...whose, name, path })
+  }
+  await screenClients(product.context)
+  const [listed, clear] = twins
+  if (listed === undefined || clear === undefined) throw new Error('There are two.')
+  await confirmMatch(admin, second, listed.path)
+  await rateRisk(admin, clear.path)
+
+  const { page: other } = await openBrowser()
+  const [ofListed, ofClear] = await Promise.all([screensOf(page, listed), screensOf(other, clear)])
+  expect(Object.keys(ofListed)).toHaveLength(13)
+  expect(ofListed).toEqual(ofClear)
+
+  // The same page of an admin does tell.
+  await signIn(page.context(), await addStaff(product.context, 'admin'))
+  await page.goto(`/admin/review?application=${listed.applicationId}`)
+  await expect(page.getByText('This relationship is prohibited')).toBeVisible()
+})
+
+/** Every screen of a client and their manager as HTML, without what differs between any two clients. */
+async function screensOf(
+  page: Page,
+  twin: UnderReview & { name: string },
+): Promise<Record<string, string[]>> {
+  const seen: Record<string, string[]> = {}
+  const tasks = taskNames.map((task) => `/pack?task=${task}`)
+  for (const [person, addresses] of [
+    [twin.client, ['/', '/pack', ...tasks, '/account']],
+    [twin.manager, ['/wealth-manager', twin.review, '/wealth-manager/annual-reviews', '/figures']],
+  ] as const) {
+    await signIn(page.context(), person)
+    for (const address of addresses) {
+      await page.goto(address)
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(tellingWords(await page.locator('body').innerText())).toEqual([])
+      const html = await page.locator('#root').innerHTML()
+      // React numbers ids by the order of rendering.
+      const same = masked(html, twin)
+        .replaceAll(/_r_\w+_/gu, '<id>')
+        .replaceAll(/\b(?:\d{1,3}\.){3}\d{1,3}\b|client\.[0-9a-f]{12}/gu, '<address>')
+      seen[masked(address, twin)] = same.split(/(?<=>)(?=<)/u)
+    }
+  }
+  return seen
+}
+
+/** Two admins confirm that a client is the listed person, and one rates the client. */
+async function confirmMatch(admin: HttpSession, second: HttpSession, path: string): Promise<void> {
+  const { hits } = (await admin.get(`${path}/screening`)).body as ApplicationScreening
+  const ids = hits.map(({ id }) => id)
+  const asked = await admin.put('/api/admin/hits/verdict', { ids, verdict: 'match', words: 'It is them.' })
+  const approvals = (asked.body as Hit[]).map(({ approvalId }) => approvalId)
+  expect(approvals).toHaveLength(1)
+  const confirmed = { ids: approvals, decision: 'granted', words: 'I agree.' }
+  expect((await second.put('/api/admin/approvals', confirmed)).body).toMatchObject([{ decided: true }])
+  expect((await rateRisk(admin, path)).status).toBe(200)
+}
+
+async function openSession({ url }: Product, { username, password }: Person): Promise<HttpSession> {
+  const session = openHttpSession(url, {
+    'x-forwarded-for': [10, 1, randomInt(256), randomInt(256)].join('.'),
+  })
+  expect((await session.post('/api/login', { username, password })).status).toBe(200)
+  return session
+}
