@@ -114,7 +114,7 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
     const { page: theirs } = await openBrowser()
     await signIn(theirs.context(), senior)
     await theirs.goto('/admin/compliance?tab=approvals')
-    const link = (whose: Page) => whose.getByRole('banner').getByRole('link', { name: /^Compliance/u })
+    const link = (on: Page) => on.getByRole('banner').getByRole('link', { name: /^Compliance/u })
     await expect(link(theirs)).toHaveAccessibleName('Compliance 1 waiting for you')
     await expect(link(page)).toHaveAccessibleName('Compliance')
     await expect(theirs.getByText('Asked by Carmen Fortuin')).toBeVisible()
