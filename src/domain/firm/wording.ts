@@ -96,8 +96,11 @@ function hostOf(linked: string): string | null {
     const url = URL.parse(text)
     return url?.protocol === 'https:' && url.username === '' && !text.includes('\\') ? url.hostname : null
   }
-  const host = URL.parse(`https://${text.slice(text.lastIndexOf('@') + 1)}`)?.hostname
-  return host ?? null
+  // Programs differ in what they link of `evil.example@/firm.example` and `www.evil.example@firm.example`.
+  const [name = '', address = name, ...more] = text.split('@')
+  const isPlain = more.length === 0 && /^[\p{L}\p{N}]/u.test(address)
+  if (!isPlain || (text.includes('@') && /^www\./iu.test(name))) return null
+  return URL.parse(`https://${address}`)?.hostname ?? null
 }
 
 /** Stands for a value beside a dot or an at sign: `evil.{clientName}` becomes an address with a client named Com. */

@@ -8,8 +8,10 @@ import { freePort } from '#test/support/free-port.ts'
 import { openHttpSession } from '#test/support/http.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { readPdf } from '#test/support/read-pdf.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 import { startSmtpServer, type TestSmtpServer } from '#test/support/smtp.ts'
+import { raw } from '#test/support/uploads.ts'
 
 /** The promise of docs/firm.md, in milliseconds. */
 const WITHIN_MS = 2000
@@ -65,6 +67,9 @@ test('an empty production start shows no firm; two servers follow one change wit
     const { text } = await visit(addressOf(port)).get('/api/branding')
     expect(text).not.toMatch(/protea|example/iu)
     expect(text).toContain('Client Onboarding')
+    const page = await visit(addressOf(port)).get('/auth')
+    expect(page.text).toContain('Client Onboarding')
+    expect(page.text).not.toMatch(/protea/iu)
   }
 
   const site = { site: SITE, address: addressOf(ports[0] ?? ''), visit, smtp }
@@ -80,6 +85,13 @@ test('an empty production start shows no firm; two servers follow one change wit
   await put('links', { termsUrl: 'https://firm.example/terms', privacyUrl: 'https://firm.example/privacy' })
   await completeFirm(owner)
   expect((await owner.post('/api/system-admin/users', staff)).status).toBe(201)
+
+  await expect.poll(() => smtp.arrived.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  for (const { raw: mail } of smtp.arrived) expect(mail).not.toMatch(/protea/iu)
+  const preview = await raw(owner, `${site.address}/api/firm/letters/preview`, { method: 'GET' })
+  const { spoken } = await readPdf(preview.bytes)
+  expect(spoken).toContain('Khumalo & Söhne Wealth')
+  expect(spoken).not.toMatch(/protea/iu)
 
   const took: number[] = []
   for (let change = 0; change < 5; change += 1) {
