@@ -171,6 +171,11 @@ export const userEndpoints = endpoints({
       wealthManagerId: emptyAs(null, z.uuid('Please select a wealth manager for this client.').nullish()),
       /** Required for a manager: the file's upload address. */
       faisDocumentPath: emptyAs(null, uploadedTo.nullish()),
+      /**
+       * Instead of `faisDocumentPath`, once the firm's letter is published: the letter is generated when its facts are
+       * complete.
+       */
+      firmLetter: z.literal(true).optional(),
     }),
     answer: z.object({
       user: administeredUser,

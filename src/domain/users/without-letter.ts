@@ -5,5 +5,5 @@
  * @param manager display name
  */
 export function withoutLetterText(manager: string): string {
-  return `${manager} has no FAIS letter. Until a system administrator uploads one, their clients see “There is no letter to sign yet” and can’t submit their application.`
+  return `${manager} has no FAIS letter. Until there is one, their clients see “There is no letter to sign yet” and can’t submit their application.`
 }

@@ -11,6 +11,7 @@ import { Select } from '#client/ui/select.tsx'
 import { TextArea } from '#client/ui/text-area.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { useFollowRun } from './use-letter-run.ts'
 import { useStoreManager } from './use-letters.ts'
 
 export type ProfileDialogProps = {
@@ -28,14 +29,23 @@ export function ProfileDialog({ manager, licensed, onClose }: ProfileDialogProps
   const [problem, setProblem] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const store = useStoreManager()
+  const followRun = useFollowRun()
   const save = async () => {
     setPending(true)
     setProblem(null)
     setProblems({})
     try {
       const params = { id: manager.id }
-      store(await call('PUT /api/firm/letters/profiles/{id}', { params, body: profile }))
-      toast({ title: 'Saved', description: 'The letter changes once you generate it.' })
+      const saved = await call('PUT /api/firm/letters/profiles/{id}', { params, body: profile })
+      store(saved)
+      const isNew = saved.letter === 'none'
+      if (isNew) followRun()
+      toast({
+        title: 'Saved',
+        description: isNew
+          ? 'The letter is generated once it is published and nothing is missing.'
+          : 'The letter changes once you generate it.',
+      })
       onClose()
     } catch (error) {
       setPending(false)

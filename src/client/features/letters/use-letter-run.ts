@@ -65,6 +65,12 @@ export function useLetterRun(templateVersion: number): Generation {
   return { run, isRunning: isRunning || begin.isPending, start: (managers) => begin.mutate(managers) }
 }
 
+/** Reads the progress again, for a run that the server started. */
+export function useFollowRun(): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: runQuery.queryKey })
+}
+
 function isOpen(run: LetterRun | null | undefined): boolean {
   return run?.endedAt === null
 }

@@ -15,9 +15,9 @@ import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { notifyOfCredentials } from './credentials.ts'
-import { LetterField } from './letter-field.tsx'
-import { useLetterUpload } from './letter-upload.ts'
+import { LetterChoiceField } from './letter-choice-field.tsx'
 import { ManagerSelect } from './manager-select.tsx'
+import { useLetterChoice, type LetterChoice } from './use-letter-choice.ts'
 import { titles, type NewCredentials } from './use-new-credentials.ts'
 
 type NewUser = BodyOf<'POST /api/system-admin/users'>
@@ -91,9 +91,9 @@ function useCreation({ onClose, onCreated, onCredentials }: CreateUserDialogProp
 function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Promise<unknown> }) {
   const [role, setRole] = useState<Role>('client')
   const [managerId, setManagerId] = useState('')
-  const letter = useLetterUpload()
-  const address = letter.upload.state === 'done' ? letter.upload.address : ''
-  const needs = { role, managerId, address }
+  const choice = useLetterChoice(role === 'wealth_manager')
+  const { address, isFirms } = choice
+  const needs = { role, managerId, address, isFirms }
   const [typed, setTyped] = useState<Typed>({ username: '', fullName: '', password: '' })
   const form = useSmallForm({
     names,
@@ -127,7 +127,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
           options={roles.map((value) => ({ value, label: roleLabels[value] })).toReversed()}
           error={form.problems.role}
         />
-        <NeededByRole {...{ role, managerId, setManagerId, letter, problems: form.problems }} />
+        <NeededByRole {...{ role, managerId, setManagerId, choice, problems: form.problems }} />
         <PasswordInput
           label="Password"
           name="password"
@@ -149,6 +149,8 @@ interface Needs {
   role: Role
   managerId: string
   address: string
+  /** A wealth manager gets the firm's letter. */
+  isFirms: boolean
 }
 
 function typedIn(form: HTMLFormElement): Typed {
@@ -160,14 +162,18 @@ function typedIn(form: HTMLFormElement): Typed {
   return { username: text('username'), fullName: text('fullName'), password: text('password') }
 }
 
-function newUserOf({ username, fullName, password }: Typed, { role, managerId, address }: Needs): NewUser {
+function newUserOf(
+  { username, fullName, password }: Typed,
+  { role, managerId, address, isFirms }: Needs,
+): NewUser {
   return {
     username: username.trim(),
     fullName: fullName.trim() || undefined,
     password,
     role,
     wealthManagerId: role === 'client' ? managerId : undefined,
-    faisDocumentPath: role === 'wealth_manager' ? address : undefined,
+    ...(role === 'wealth_manager' &&
+      (isFirms ? { firmLetter: true as const } : { faisDocumentPath: address })),
   }
 }
 
@@ -213,12 +219,12 @@ type NeededByRoleProps = {
   role: Role
   managerId: string
   setManagerId: (id: string) => void
-  letter: ReturnType<typeof useLetterUpload>
+  choice: LetterChoice
   problems: Problems
 }
 
 /** A client needs a manager, a manager a FAIS document. */
-function NeededByRole({ role, managerId, setManagerId, letter, problems }: NeededByRoleProps) {
+function NeededByRole({ role, managerId, setManagerId, choice, problems }: NeededByRoleProps) {
   if (role === 'client') {
     return (
       <ManagerSelect
@@ -233,18 +239,10 @@ function NeededByRole({ role, managerId, setManagerId, letter, problems }: Neede
     )
   }
   if (role !== 'wealth_manager') return null
-  const isThere = letter.upload.state === 'done'
-  return (
-    <LetterField
-      label="FAIS Document"
-      name="faisDocumentPath"
-      letter={letter}
-      error={isThere ? undefined : problems.faisDocumentPath}
-    />
-  )
+  return <LetterChoiceField choice={choice} error={problems.faisDocumentPath} />
 }
 
-function lackingOf({ role, managerId, address }: Needs): keyof typeof required | null {
+function lackingOf({ role, managerId, address, isFirms }: Needs): keyof typeof required | null {
   if (role === 'client' && managerId === '') return 'wealthManagerId'
-  return role === 'wealth_manager' && address === '' ? 'faisDocumentPath' : null
+  return role === 'wealth_manager' && address === '' && !isFirms ? 'faisDocumentPath' : null
 }

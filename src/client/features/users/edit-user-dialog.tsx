@@ -15,7 +15,7 @@ import { TextInput } from '#client/ui/text-input.tsx'
 import { AccessSection } from './access-section.tsx'
 import { LETTER_REQUIRED } from './clients-text.ts'
 import { LetterSection } from './letter-section.tsx'
-import { LetterField } from './letter-field.tsx'
+import { LetterChoiceField } from './letter-choice-field.tsx'
 import { ManagerSelect } from './manager-select.tsx'
 import { SuccessorSelect } from './successor-select.tsx'
 import { useUserEdit, type UserEdit } from './use-user-edit.ts'
@@ -172,12 +172,7 @@ function NeededByRole({ edit, user }: { edit: UserEdit; user: UserRow }) {
         />
       ) : null}
       {wantsLetter ? (
-        <LetterField
-          label="FAIS Document"
-          name="faisDocumentPath"
-          letter={edit.letter}
-          error={lacks === 'letter' ? LETTER_REQUIRED : undefined}
-        />
+        <LetterChoiceField choice={edit.choice} error={lacks === 'letter' ? LETTER_REQUIRED : undefined} />
       ) : null}
       {role === 'wealth_manager' ? (
         <TextInput

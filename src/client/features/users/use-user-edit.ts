@@ -7,7 +7,7 @@ import { call } from '#client/shared/lib/api.ts'
 import { useUndo } from '#client/features/staff/use-undo.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { CHOOSE_SUCCESSOR, LETTER_REQUIRED, notifyRequired } from './clients-text.ts'
-import { useLetterUpload } from './letter-upload.ts'
+import { useLetterChoice } from './use-letter-choice.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo } from './successor-select.tsx'
 import { notifyFailure } from './task-dialogs.tsx'
@@ -28,17 +28,17 @@ export function useUserEdit(
   const identity = useIdentity(user)
   const { renamed, readdressed, newAddress } = identity
   const [asked, setAsked] = useState(false)
-  const letter = useLetterUpload()
-  const address = letter.upload.state === 'done' ? letter.upload.address : null
   const leaves = user.role === 'wealth_manager' && role !== user.role && user.clients > 0
   const wantsLetter =
     role === 'wealth_manager' && user.role !== 'wealth_manager' && user.faisDocumentPath === null
+  const choice = useLetterChoice(wantsLetter)
+  const { address, isFirms } = choice
   const moves = role === 'client' && managerId !== (user.wealthManagerId ?? '')
   const lacking = lackingOf({
     name: renamed && identity.newName === '',
     email: readdressed && emailProblem(newAddress) !== null,
     successor: leaves && successor === undefined,
-    letter: wantsLetter && address === null,
+    letter: wantsLetter && address === '' && !isFirms,
     phone: role === 'wealth_manager' && phone.trim() !== '' && toPhoneNumber(phone) === null,
   })
   const ahead = {
@@ -51,7 +51,7 @@ export function useUserEdit(
       ...(role === 'client' && { wealthManagerId: managerId || null }),
       ...(role === 'wealth_manager' && { phone }),
       ...(role === 'admin' && identity.promoted),
-      ...(wantsLetter && address !== null && { faisDocumentPath: address }),
+      ...(wantsLetter && address !== '' && !isFirms && { faisDocumentPath: address }),
       ...(leaves && handedTo(successor)),
     },
   } as const
@@ -82,7 +82,7 @@ export function useUserEdit(
     identity,
     successor,
     setSuccessor,
-    letter,
+    choice,
     /** Whether a manager with clients leaves. */
     leaves,
     /** Whether the user becomes a manager and has no letter. */

@@ -7,7 +7,7 @@ import { demoProfile, demoSections } from '#server/app/demo/demo-firm.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
-import { letterRunRows } from '#server/platform/db/letter-schema.ts'
+import { letterRunRows, letterRuns } from '#server/platform/db/letter-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { makeSigner, sign, signable, signingOf, verify } from '#test/support/signing.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -30,8 +30,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const letters = async () => (await admin.get('/api/firm/letters')).body as LettersState
-const putProfile = (id: string, change: object = {}) =>
+const saveProfile = (id: string, change: object = {}) =>
   admin.put(`/api/firm/letters/profiles/${id}`, { ...demoProfile, ...change })
+
+/** Without the run that starts by itself, so that tests start their own. */
+async function putProfile(id: string, change: object = {}) {
+  const saved = await saveProfile(id, change)
+  const { db } = server.context.database
+  await db.delete(letterRuns).where(eq(letterRuns.isAutomatic, true))
+  return saved
+}
 const publishedVersion = async () => (await letters()).published?.version ?? 1
 const start = async (change: object) =>
   admin.post('/api/firm/letters', { templateVersion: await publishedVersion(), ...change })
@@ -248,6 +256,22 @@ test('a run continues where a server was killed, and two servers do each letter 
     [managers.map(({ id }) => id)],
   )
   expect(rows).toEqual([{ count: 3 }])
+})
+
+test('a wealth manager without a letter gets one once nothing is missing, and it is not replaced by itself', async () => {
+  const manager = await makeManager('Karabo Phiri')
+  expect((await saveProfile(manager.id, { appointedOn: '' })).status).toBe(200)
+  await runLetters(server.context)
+  expect((await letterOf(manager.id)).letter).toBe('none')
+  for (const experience of ['Ten years', 'Eleven years'])
+    expect((await saveProfile(manager.id, { experience })).status).toBe(200)
+  expect(await currentRun()).toMatchObject({ total: 1, endedAt: null })
+  await runLetters(server.context)
+  expect((await currentRun()).endedAt).not.toBeNull()
+  expect((await letterOf(manager.id)).letter).toBe('current')
+  await saveProfile(manager.id, { experience: 'Twelve years' })
+  await runLetters(server.context)
+  expect((await letterOf(manager.id)).letter).toBe('outdated')
 })
 
 test('a run ends without letters once its user may no longer generate them, or the template is replaced', async () => {

@@ -6,9 +6,11 @@ import { notFound } from '#server/platform/domain-error.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { profileOf } from './letter-content.ts'
+import { startMissingLetter } from './start-letters.ts'
 
 /**
- * Changes what letters say of a wealth manager. Their letter stays until it is generated again.
+ * Changes what letters say of a wealth manager. Their letter stays until it is generated again; a manager who has
+ * none gets one once nothing is missing.
  *
  * @throws DomainError not-found for a user who is no active wealth manager
  */
@@ -32,5 +34,6 @@ export async function saveProfile(act: CommandContext, id: string, profile: Lett
       .values({ userId: id, ...set })
       .onConflictDoUpdate({ target: letterProfiles.userId, set })
     await record(work, 'firm.letter-profile-changed', id, { fields })
+    await startMissingLetter(work, id)
   })
 }

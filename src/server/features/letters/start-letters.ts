@@ -1,12 +1,17 @@
-import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
+import { letterGaps } from '#domain/firm/letter/content.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { letterRunRows, letterRuns } from '#server/platform/db/letter-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { record } from '#server/shared/audit/record.ts'
-import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { managersWithLetters, publishedTemplate } from './letter-content.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { contentFor, managersWithLetters, publishedTemplate } from './letter-content.ts'
 
 /** How long results can be read; the audit log is permanent. */
 const RETENTION_MS = 30 * 24 * 60 * 60_000
@@ -24,7 +29,7 @@ export async function startLetters<Answer>(
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
-    const { tx, actor, origin, now } = work
+    const { tx, now } = work
     await requireVersion(tx, templateVersion)
     const chosen = managerIds ?? (await managersWithLetters(tx)).map(({ id }) => id)
     const ids = [...new Set(chosen)]
@@ -33,32 +38,64 @@ export async function startLetters<Answer>(
       .where(
         and(isNotNull(letterRuns.endedAt), lt(letterRuns.endedAt, new Date(now.getTime() - RETENTION_MS))),
       )
-    const run = {
-      id: newId(),
-      actorId: actor.userId,
-      ip: origin.ip,
-      version: templateVersion,
-      replaceUploaded,
-      total: ids.length,
-      createdAt: now,
-    }
-    const started = await tx
-      .insert(letterRuns)
-      .values(run)
-      .onConflictDoNothing()
-      .returning({ id: letterRuns.id })
-    if (started.length === 0) throw alreadyRunning()
-    await tx.execute(sql`
-      insert into ${letterRunRows} (run_id, manager_id, position)
-      select ${run.id}, manager_id, position
-      from unnest(${sql.param(ids)}::uuid[]) with ordinality chosen(manager_id, position)`)
-    await record(work, 'firm.letters-started', null, {
-      runId: run.id,
-      version: templateVersion,
-      managers: ids.length,
-    })
+    await insertRun(work, ids, { version: templateVersion, replaceUploaded, isAutomatic: false })
     return answer(tx)
   })
+}
+
+/**
+ * Starts the generation of the letter of a wealth manager who has none, once nothing is missing any more. The caller
+ * holds the lock of the manager's account.
+ */
+export async function startMissingLetter(work: TransactionContext, managerId: string): Promise<void> {
+  const { tx, context } = work
+  const published = await publishedTemplate(tx)
+  const [manager] = await managersWithLetters(tx, managerId)
+  if (published === undefined || manager === undefined || manager.documentId !== null) return
+  if (letterGaps(contentFor(context.settings, published.template, manager)).length > 0) return
+  const open = await tx
+    .select({ runId: letterRunRows.runId })
+    .from(letterRunRows)
+    .innerJoin(letterRuns, eq(letterRuns.id, letterRunRows.runId))
+    .where(
+      and(eq(letterRunRows.managerId, managerId), isNull(letterRunRows.outcome), isNull(letterRuns.endedAt)),
+    )
+  if (open.length > 0) return
+  await insertRun(work, [managerId], {
+    version: published.version,
+    replaceUploaded: false,
+    isAutomatic: true,
+  })
+}
+
+interface RunFacts {
+  version: number
+  replaceUploaded: boolean
+  isAutomatic: boolean
+}
+
+async function insertRun(work: TransactionContext, ids: readonly string[], facts: RunFacts): Promise<void> {
+  const { tx, actor, origin, now } = work
+  const run = {
+    id: newId(),
+    actorId: actor.userId,
+    ip: origin.ip,
+    ...facts,
+    total: ids.length,
+    createdAt: now,
+  }
+  const started = await tx
+    .insert(letterRuns)
+    .values(run)
+    .onConflictDoNothing()
+    .returning({ id: letterRuns.id })
+  if (started.length === 0) throw alreadyRunning()
+  await tx.execute(sql`
+    insert into ${letterRunRows} (run_id, manager_id, position)
+    select ${run.id}, manager_id, position
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality chosen(manager_id, position)`)
+  const { version } = facts
+  await record(work, 'firm.letters-started', null, { runId: run.id, version, managers: ids.length })
 }
 
 async function requireVersion(tx: Transaction, version: number): Promise<void> {

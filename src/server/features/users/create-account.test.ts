@@ -7,6 +7,7 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { publishLetter } from '#test/support/published-letter.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { storedKeys } from '#test/support/uploads.ts'
 
@@ -131,6 +132,28 @@ describe('no account is created', () => {
       'wealthManagerId',
       'Only a client',
     ],
+    [
+      'a manager with the firm’s letter before it is published',
+      () => ({ role: 'wealth_manager', firmLetter: true }),
+      'firmLetter',
+      'is not published yet',
+    ],
+    [
+      'a manager with both letters',
+      async () => ({
+        role: 'wealth_manager',
+        firmLetter: true,
+        faisDocumentPath: await sendLetter(session),
+      }),
+      'firmLetter',
+      'either an uploaded letter or the firm’s',
+    ],
+    [
+      'an admin with the firm’s letter',
+      () => ({ role: 'admin', firmLetter: true }),
+      'faisDocumentPath',
+      'Only wealth managers',
+    ],
     ['a manager without a document', () => ({ role: 'wealth_manager' }), 'faisDocumentPath', noLetter],
     [
       'a manager with a missing document',
@@ -175,4 +198,10 @@ describe('no account is created', () => {
     const again = await create({ username: someone(), role: 'wealth_manager', faisDocumentPath })
     expect(again.status).toBe(409)
   })
+})
+
+test('a wealth manager gets the firm’s letter instead of an uploaded one, once it is published', async () => {
+  await publishLetter(session)
+  const answer = await create({ username: someone(), role: 'wealth_manager', firmLetter: true })
+  expect(answer).toMatchObject({ status: 201, body: { user: { faisDocumentPath: null } } })
 })

@@ -7,6 +7,7 @@ import {
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
+import { publishedTemplate } from '#server/features/letters/letter-content.ts'
 import {
   inTransaction,
   type CommandContext,
@@ -22,6 +23,8 @@ interface AskedAccount extends NewAccount {
   password: string | null
   /** The upload address of the FAIS document. */
   faisDocumentPath: string | null
+  /** The letter is generated from the firm's template later, instead of `faisDocumentPath`. */
+  firmLetter: boolean
 }
 
 /**
@@ -37,6 +40,7 @@ export async function createAccount<Answer>(
   answer: (tx: Transaction, created: OpenedAccount) => Promise<Answer>,
 ): Promise<Answer> {
   refuseIncomplete(account)
+  if (account.firmLetter) await requirePublished(act.context)
   const secrets = await secretsOf(act.context, account)
   const { faisDocumentPath: address } = account
   const create = (giveLetter: GiveLetter | null) =>
@@ -46,23 +50,31 @@ export async function createAccount<Answer>(
 }
 
 /** Fields required by role, in the texts of specification section 5. */
-function refuseIncomplete({ role, wealthManagerId, faisDocumentPath }: AskedAccount): void {
+function refuseIncomplete({ role, wealthManagerId, faisDocumentPath, firmLetter }: AskedAccount): void {
   if (role === 'client' && wealthManagerId === null) throw managerRequired()
   if (role !== 'client' && wealthManagerId !== null) {
     throw refusedAt('wealthManagerId', 'Only a client has a wealth manager.')
   }
-  if (role === 'wealth_manager' && faisDocumentPath === null) {
+  if (role === 'wealth_manager' && faisDocumentPath === null && !firmLetter) {
     throw refusedAt(
       'faisDocumentPath',
       'Please upload a FAIS document for the wealth manager before creating the user.',
     )
   }
-  if (role !== 'wealth_manager' && faisDocumentPath !== null) {
+  if (firmLetter && faisDocumentPath !== null) {
+    throw refusedAt('firmLetter', 'Please choose either an uploaded letter or the firm’s letter.')
+  }
+  if (role !== 'wealth_manager' && (faisDocumentPath !== null || firmLetter)) {
     throw refusedAt(
       'faisDocumentPath',
       'Only wealth managers have a FAIS document. Please leave it out, or choose another role.',
     )
   }
+}
+
+async function requirePublished({ database: { db } }: Context): Promise<void> {
+  if ((await publishedTemplate(db)) !== undefined) return
+  throw refusedAt('firmLetter', 'The firm’s letter is not published yet. Please upload a FAIS document.')
 }
 
 interface Secrets {

@@ -66,6 +66,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
       password: body.password || null,
       wealthManagerId: body.wealthManagerId ?? null,
       faisDocumentPath: body.faisDocumentPath ?? null,
+      firmLetter: body.firmLetter ?? false,
     }
     return createAccount(call, account, async (tx, { id, temporary }) =>
       keep(tx, {
