@@ -9,7 +9,7 @@ import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import type { Column } from '#client/shared/lists/column.ts'
-import { useSteadyList } from '#client/shared/lists/use-steady-list.ts'
+import { useStableList } from '#client/shared/lists/use-stable-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountLine } from '#client/ui/count-line.tsx'
 import { CredentialsDialog } from '#client/features/users/credentials-dialog.tsx'
@@ -58,8 +58,8 @@ export function AdminDashboardPage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
   useLastView(user?.id ?? '')
-  const steady = useSteadyList(adminList)
-  const { list } = steady
+  const stable = useStableList(adminList)
+  const { list } = stable
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation(() => 'Failed to create user account')
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
@@ -77,7 +77,7 @@ export function AdminDashboardPage() {
             workspace={adminWorkspace}
             letters={settings.keys}
             {...{ opened }}
-            list={steady.latest}
+            list={stable.latest}
           />
         }
       >
@@ -95,7 +95,7 @@ export function AdminDashboardPage() {
         {isBeside ? null : <Figures figures={figures.data} />}
         <ApplicationsList
           role={adminWorkspace.role}
-          steady={steady}
+          stable={stable}
           queues={{ names: offeredViews(adminViewNames, ficaPack), counts: views.data?.counts }}
           settings={settings}
           caption="Client applications"

@@ -9,7 +9,7 @@ import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import type { Column } from '#client/shared/lists/column.ts'
-import { useSteadyList } from '#client/shared/lists/use-steady-list.ts'
+import { useStableList } from '#client/shared/lists/use-stable-list.ts'
 import { CountLine } from '#client/ui/count-line.tsx'
 import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -47,8 +47,8 @@ export function ManagerDashboardPage() {
   const { ficaPack } = useBranding()
   const [params] = useSearchParams()
   useLastView(user?.id ?? '')
-  const steady = useSteadyList(managerList)
-  const { list } = steady
+  const stable = useStableList(managerList)
+  const { list } = stable
   const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
@@ -66,7 +66,7 @@ export function ManagerDashboardPage() {
             workspace={managerWorkspace}
             letters={settings.keys}
             {...{ opened }}
-            list={steady.latest}
+            list={stable.latest}
           />
         }
       >
@@ -89,7 +89,7 @@ export function ManagerDashboardPage() {
         )}
         <ApplicationsList
           role={managerWorkspace.role}
-          steady={steady}
+          stable={stable}
           queues={{ names: offeredViews(managerViewNames, ficaPack), counts: views.data?.counts }}
           settings={settings}
           caption="Applications of your clients"

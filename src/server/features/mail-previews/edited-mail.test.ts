@@ -106,7 +106,7 @@ describe('one text for several clients', () => {
 
   test('is filled for each, and an invitation in its place stays standard', async () => {
     const [first, second, invited] = [await draft('assets'), await draft('address'), await draft('', true)]
-    const mail = { subject: 'Still there, {clientName}?', text: 'Please go on with {step}.' }
+    const mail = { subject: 'Still there, {clientName}?', text: 'Please continue with {step}.' }
     const body = bulk({ name: 'remind', mail }, [first, second, invited])
     expect((await admin.post('/api/admin/bulk-acts', body)).status).toBe(201)
     await runBulkActions(server.context)
@@ -116,10 +116,10 @@ describe('one text for several clients', () => {
       await mailsTo(server.context, invited.username),
     ]
     expect(one?.subject).toBe('Still there, Sipho Dlamini?')
-    expect(one?.text).toContain('Please go on with Assets.')
-    expect(two?.text).toContain('Please go on with Address.')
+    expect(one?.text).toContain('Please continue with Assets.')
+    expect(two?.text).toContain('Please continue with Address.')
     expect(other?.template).toBe('invitation')
-    expect(other?.text).not.toContain('Please go on')
+    expect(other?.text).not.toContain('Please continue with')
   })
 
   test('is refused before anything starts if it has a foreign link', async () => {

@@ -11,7 +11,7 @@ import type { Column } from '#client/shared/lists/column.ts'
 import { ListFilter } from '#client/shared/lists/list-controls.tsx'
 import { countText, ListSection } from '#client/shared/lists/list-section.tsx'
 import { ListTable } from '#client/shared/lists/list-table.tsx'
-import type { SteadyList } from '#client/shared/lists/use-steady-list.ts'
+import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { SelectAllButton, selectionColumn } from '../bulk/selection-column.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
@@ -42,7 +42,7 @@ export type ApplicationsListProps<Sort extends string> = {
   /** The role of the user. */
   role: Workspace['role']
   /** The list, whose rows stay where they are while others change it. */
-  steady: Pick<SteadyList<ListedApplication, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
+  stable: Pick<StableList<ListedApplication, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
   /** The queues above the list, with their counts if loaded. */
   queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
   settings: RowSettings
@@ -72,7 +72,7 @@ const noViews = { own: [], shared: [] }
 /** A list of applications: queues, a toolbar, and the rows. */
 export function ApplicationsList<Sort extends string>({
   role,
-  steady,
+  stable,
   queues,
   settings,
   opened,
@@ -81,12 +81,12 @@ export function ApplicationsList<Sort extends string>({
   sorts,
   furtherFilters,
   manager,
-  empty = emptyText(steady.list.view),
+  empty = emptyText(stable.list.view),
   exportedFrom,
   columns,
   children,
 }: ApplicationsListProps<Sort>) {
-  const { list } = steady
+  const { list } = stable
   const { view, changeView } = list
   const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
   const own = useSavedViews()
@@ -109,7 +109,7 @@ export function ApplicationsList<Sort extends string>({
         ) : null}
       </QueueTabs>
       <ListToolbar
-        {...{ steady, settings, manager }}
+        {...{ stable, settings, manager }}
         columns={{ all: columns, visible }}
         sorts={offered(sorts, sort)}
         count={list.isLoading || list.error ? undefined : countText(list, applicationNoun)}

@@ -4,7 +4,7 @@ import { packFilters } from '#domain/due-diligence/pack-state.ts'
 import { waitingOn } from '#domain/corrections/rounds.ts'
 import { DirectionToggle, ListSearch, RefreshButton } from '#client/shared/lists/list-controls.tsx'
 import type { List } from '#client/shared/lists/use-list.ts'
-import type { SteadyList } from '#client/shared/lists/use-steady-list.ts'
+import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { Elements } from '#client/ui/elements.ts'
@@ -16,7 +16,7 @@ import type { RowSettings } from './use-row-settings.ts'
 import { columnChoices, withColumn } from './visible-columns.ts'
 
 type ListToolbarProps<Sort extends string> = {
-  steady: Pick<SteadyList<unknown, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
+  stable: Pick<StableList<unknown, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
   settings: RowSettings
   /** The columns that can be shown, and those that are. */
   columns: { all: readonly { id: string; title: string }[]; visible: readonly { id: string }[] }
@@ -34,7 +34,7 @@ type ListToolbarProps<Sort extends string> = {
 
 /** Search, filters, display and further actions of a list of applications, in one row. */
 export function ListToolbar<Sort extends string>({
-  steady,
+  stable,
   settings,
   columns,
   sorts,
@@ -44,7 +44,7 @@ export function ListToolbar<Sort extends string>({
   manager,
   more,
 }: ListToolbarProps<Sort>) {
-  const { list, hasChanged, showChanges } = steady
+  const { list, hasChanged, showChanges } = stable
   const { view } = list
   const active = isFiltered ? activeFilters(view, manager) : []
   return (
@@ -74,7 +74,7 @@ export function ListToolbar<Sort extends string>({
         </PopoverButton>
         <ShortcutsHelp setting={settings} text={listShortcuts} />
         <div className="ml-auto flex flex-wrap items-center gap-x-2">
-          {/* In the place of the count, so that nothing moves. */}
+          {/* Replaces the count, so that nothing moves. */}
           <p
             role="status"
             className={hasChanged ? 'text-sm font-semibold text-brass' : 'text-sm text-ink-soft'}

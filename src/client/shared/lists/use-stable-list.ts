@@ -33,7 +33,7 @@ function areSamePages(shown: LoadedPages<unknown>, latest: LoadedPages<unknown> 
 }
 
 /** A list whose rows stay where they are while others change it. */
-export interface SteadyList<Row, View> {
+export interface StableList<Row, View> {
   /** What is shown. */
   list: List<Row, View>
   /** What the server had last, for moving through the list. */
@@ -47,29 +47,29 @@ export interface SteadyList<Row, View> {
  * The list of the view in the address. What others add, remove or move is shown, with the counts around the list, when
  * the user asks for it, acts, scrolls on or changes the view: rows do not move under the pointer.
  */
-export function useSteadyList<Row extends Identified, View>(
+export function useStableList<Row extends Identified, View>(
   definition: ListDefinition<Row, View>,
-): SteadyList<Row, View> {
+): StableList<Row, View> {
   const client = useQueryClient()
   const isBackground = useRef(false)
   const pages = usePages(definition, { readsRowsOnly: () => isBackground.current })
   const { query, queryKey } = pages
   const hash = hashKey(queryKey)
-  const [held, setHeld] = useState<{ hash: string; data: LoadedPages<Row> } | null>(null)
-  const isHeld = held?.hash === hash && areSamePages(held.data, query.data)
-  const hasChanged = isHeld && query.data !== undefined && !isSameOrder(held.data, query.data)
+  const [pinned, setPinned] = useState<{ hash: string; data: LoadedPages<Row> } | null>(null)
+  const isPinned = pinned?.hash === hash && areSamePages(pinned.data, query.data)
+  const hasChanged = isPinned && query.data !== undefined && !isSameOrder(pinned.data, query.data)
 
   const readCounts = () => {
     for (const key of definition.counts ?? []) void client.invalidateQueries({ queryKey: key })
   }
   const showChanges = () => {
-    setHeld(null)
+    setPinned(null)
     readCounts()
   }
   const read = async () => {
     if (query.data === undefined || query.isFetching) return
-    const data = isHeld ? held.data : query.data
-    setHeld({ hash, data })
+    const data = isPinned ? pinned.data : query.data
+    setPinned({ hash, data })
     isBackground.current = true
     const { data: latest } = await query.refetch({ cancelRefetch: false })
     isBackground.current = false
@@ -77,17 +77,17 @@ export function useSteadyList<Row extends Identified, View>(
     showChanges()
   }
   useBackground(() => void read())
-  useOwnChanges(queryKey, () => setHeld(null))
+  useOwnChanges(queryKey, () => setPinned(null))
   const release = useEffectEvent(showChanges)
-  const isOver = held !== null && !isHeld
+  const isOver = pinned !== null && !isPinned
   useEffect(() => {
     if (isOver) release()
   }, [isOver])
 
   const latest = useRows(definition, pages, query.data)
-  const shown = useRows(definition, pages, isHeld ? held.data : query.data)
+  const shown = useRows(definition, pages, isPinned ? pinned.data : query.data)
   const retry = () => {
-    setHeld(null)
+    setPinned(null)
     shown.retry()
   }
   return { list: { ...shown, retry }, latest, hasChanged, showChanges }
