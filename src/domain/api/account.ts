@@ -119,6 +119,8 @@ export const accountEndpoints = endpoints({
       /** ISO 8601; null where it is off. */
       since: z.iso.datetime().nullable(),
       recoveryCodesLeft: z.number().int(),
+      /** Whether an authenticator is in use, and not passkeys alone. */
+      authenticator: z.boolean(),
       /** Whether this deployment requires one. */
       required: z.boolean(),
     }),
@@ -132,7 +134,8 @@ export const accountEndpoints = endpoints({
     answer: z.object({ secret: z.string(), address: z.string() }),
   },
   'PUT /api/account/second-factor': {
-    summary: 'Confirm the authenticator with a code; ends your other sessions and returns the recovery codes',
+    summary:
+      'Confirm the authenticator with a code; as the first second factor it ends your other sessions and returns recovery codes',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'attempt',
@@ -140,7 +143,7 @@ export const accountEndpoints = endpoints({
     answer: recoveryCodesSchema,
   },
   'POST /api/account/second-factor/removal': {
-    summary: 'Turn off your second factor',
+    summary: 'Turn off your authenticator',
     tag: 'Account',
     access: 'second-factor.manage',
     repeated: 'attempt',

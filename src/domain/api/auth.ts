@@ -4,6 +4,7 @@ import { tidyLine } from '#domain/input/tidy.ts'
 import { roles } from '#domain/users/roles.ts'
 import { endpoints } from './endpoint.ts'
 import { passkeyAnswerSchema } from './passkey-answers.ts'
+import { requestOptionsSchema } from './passkey-options.ts'
 import { codeSchema, ownProofSchema, passwordSchema } from './own-proof.ts'
 
 /** The longest e-mail address there is (RFC 5321, section 4.5.3.1). */
@@ -80,17 +81,17 @@ export const authEndpoints = endpoints({
     answer: sessionUserSchema,
   },
   'GET /api/account/second-factor/ways': {
-    summary: 'Get the ways to finish signing in that you have set up beside a code',
+    summary: 'Get the ways to finish signing in that you have set up beside recovery codes',
     tag: 'Sign-in',
     access: 'second-factor.give',
-    answer: z.object({ passkey: z.boolean() }),
+    answer: z.object({ passkey: z.boolean(), authenticator: z.boolean() }),
   },
   'POST /api/account/second-factor/passkey-options': {
     summary: 'Begin to finish signing in with one of your passkeys; 409 without any',
     tag: 'Sign-in',
     access: 'second-factor.give',
     repeated: 'attempt',
-    answer: z.object({ options: z.record(z.string(), z.unknown()) }),
+    answer: z.object({ options: requestOptionsSchema }),
   },
   'POST /api/account/second-factor/passkey': {
     summary: 'Finish signing in with one of your passkeys',

@@ -3,9 +3,7 @@ import { sessionUserSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
 import { ownProofSchema } from './own-proof.ts'
 import { passkeyAnswerSchema, passkeyCreatedSchema } from './passkey-answers.ts'
-
-/** Options for the browser, as the WebAuthn library makes and reads them. */
-const optionsSchema = z.object({ options: z.record(z.string(), z.unknown()) })
+import { creationOptionsSchema, requestOptionsSchema } from './passkey-options.ts'
 
 const passkeySchema = z.object({
   id: z.uuid(),
@@ -31,7 +29,7 @@ export const passkeyEndpoints = endpoints({
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'attempt',
-    answer: optionsSchema,
+    answer: z.object({ options: requestOptionsSchema }),
   },
   'POST /api/passkey/login': {
     summary: 'Sign in with a passkey',
@@ -53,15 +51,18 @@ export const passkeyEndpoints = endpoints({
     access: 'passkeys.manage',
     repeated: 'attempt',
     body: z.strictObject({ proof: ownProofSchema }),
-    answer: optionsSchema,
+    answer: z.object({ options: creationOptionsSchema }),
   },
   'POST /api/account/passkeys': {
-    summary: 'Add the passkey that your device made',
+    summary: 'Add the passkey that your device made; the first second factor of staff returns recovery codes',
     tag: 'Account',
     access: 'passkeys.manage',
     repeated: 'attempt',
     body: z.strictObject({ response: passkeyCreatedSchema, name: nameSchema.optional() }),
-    answer: passkeySchema,
+    answer: passkeySchema.extend({
+      /** Where it is the first second factor of staff: shown once. */
+      recoveryCodes: z.array(z.string()).optional(),
+    }),
     status: 201,
   },
   'PATCH /api/account/passkeys/{id}': {
@@ -93,7 +94,8 @@ export const passkeyEndpoints = endpoints({
         .strictObject({ sha256: z.string().regex(/^[\da-f]{64}$/u), statementsVersion: z.string().max(20) })
         .optional(),
     }),
-    answer: optionsSchema.extend({
+    answer: z.object({
+      options: requestOptionsSchema,
       /** To be sent back with the proof of a signature. */
       nonce: z.string().nullable(),
     }),

@@ -81,8 +81,10 @@ export interface AuditDetails {
   'sso.linking-opened': { open: boolean }
   /** A user ended their own sessions; `others`: all but the current one. */
   'session.ended': { which: 'one' | 'others'; sessions: number }
-  'second-factor.enrolled': Record<string, never>
-  'second-factor.removed': Record<string, never>
+  /** `is` is missing for an authenticator. */
+  'second-factor.enrolled': { is?: 'passkey' }
+  /** `stillOn`: the owner's passkeys remain as second factor. */
+  'second-factor.removed': { is?: 'passkey'; stillOn?: true }
   'second-factor.reset': Record<string, never>
   'second-factor.recovery-codes-renewed': Record<string, never>
   'own-data.downloaded': { documents: number }

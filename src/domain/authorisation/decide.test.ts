@@ -134,7 +134,7 @@ const standings: { standing: Standing; first: PendingRequirement; open: readonly
   {
     standing: { mustChangePassword: false, mustConfirmAddress: false, secondFactor: 'to-set-up' },
     first: 'enrolment',
-    open: ['account.see', 'password.choose', 'second-factor.manage'],
+    open: ['account.see', 'password.choose', 'second-factor.manage', 'passkeys.manage'],
   },
 ]
 

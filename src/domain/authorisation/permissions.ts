@@ -56,8 +56,8 @@ const ownPermissions = {
   'stand-ins.read': { scope: { admin: 'all' } },
   /** End an absence. */
   'stand-ins.end': { scope: { admin: 'all' } },
-  /** Add, rename and remove one's own passkeys, and prove oneself with them. */
-  'passkeys.manage': { scope: everyRole },
+  /** Add, rename and remove one's own passkeys, and prove oneself with them. A passkey is a second factor of staff. */
+  'passkeys.manage': { scope: everyRole, despite: ['enrolment'] },
   /** See and remove one's own identities at providers of single sign-on, and prove oneself there. */
   'own-identities.manage': { scope: { wealth_manager: 'own', admin: 'own', system_administrator: 'own' } },
   /** Download all data about oneself (POPIA, section 23). */

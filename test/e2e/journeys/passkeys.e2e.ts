@@ -4,7 +4,6 @@ import { button, section } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, type Person } from '#test/support/e2e/people.ts'
 import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
 import { expectSigned, NAME, sealOfTheFirm } from '#test/support/e2e/signing.ts'
-import { openHttpSession } from '#test/support/http.ts'
 import { codeAt } from '#test/support/second-factor.ts'
 
 /** Passkeys belong to a host name, so these pages are opened at localhost and not at the address of the other tests. */
@@ -57,12 +56,31 @@ async function addPasskey(page: Page, person: Person): Promise<void> {
   await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
 }
 
-async function setUpAuthenticator({ username, password }: Person): Promise<void> {
-  const session = openHttpSession(site, { origin: site })
-  await session.post('/api/login', { username, password })
-  const begun = await session.post('/api/account/second-factor', { password })
-  const code = codeAt((begun.body as { secret: string }).secret, new Date())
-  expect((await session.put('/api/account/second-factor', { code })).status).toBe(200)
+/** The same for staff without a second factor, who get recovery codes. */
+async function addFirstFactor(page: Page, { password }: Person): Promise<string[]> {
+  await page.goto(`${site}/account`)
+  await button(page, 'Add a passkey').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await button(dialog, 'Continue').click()
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const texts = await codes.allInnerTexts()
+  await dialog.getByLabel('I have saved these codes in a safe place').check()
+  await button(dialog, 'Done').click()
+  await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
+  await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 10')
+  return texts
+}
+
+/** Sets up an authenticator in the session of the page. */
+async function setUpAuthenticator(page: Page, { password }: Person): Promise<void> {
+  const url = `${site}/api/account/second-factor`
+  const headers = { origin: site }
+  const begun = await page.request.post(url, { data: { password }, headers })
+  const { secret } = (await begun.json()) as { secret: string }
+  const confirmed = await page.request.put(url, { data: { code: codeAt(secret, new Date()) }, headers })
+  expect(confirmed.status()).toBe(200)
 }
 
 async function confirm(page: Page, { password }: Person, name: string): Promise<void> {
@@ -76,11 +94,8 @@ test('a passkey is added, signs in, is rejected when it was copied, and is remov
   const admin = await addStaff(running.product.context, 'admin')
   await enterPassword(page, admin)
   const { device, authenticatorId } = await addDevice(page)
-  await page.goto(`${site}/account`)
-  await button(page, 'Add a passkey').click()
-  await confirm(page, admin, 'Continue')
+  const [firstCode = '', secondCode = ''] = await addFirstFactor(page, admin)
   const passkeys = section(page, 'Passkeys').getByRole('listitem')
-  await expect(passkeys).toHaveCount(1)
   await page.context().clearCookies()
 
   // The address field offers it: this device answers without being asked twice.
@@ -109,9 +124,14 @@ test('a passkey is added, signs in, is rejected when it was copied, and is remov
   await button(page, 'Sign in with a passkey').click()
   await expect(page.getByText('This passkey can’t be used here.')).toBeVisible()
 
-  await enterPassword(page, admin)
+  // The password alone is not enough any more, and a recovery code stands in for the passkey.
+  await enterPassword(page, admin, page.getByRole('heading', { level: 1, name: 'Use your passkey' }))
+  await page.getByLabel('Recovery code').fill(firstCode)
+  await button(page, 'Continue').click()
+  await expect(home(page)).toBeVisible()
   await page.goto(`${site}/account`)
   await passkeys.getByRole('button', { name: /^Remove / }).click()
+  await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(secondCode)
   await confirm(page, admin, 'Remove')
   await expect(section(page, 'Passkeys')).toContainText('You have no passkeys.')
 })
@@ -120,9 +140,7 @@ test('a passkey is renamed, and proves who one is instead of the password', asyn
   const admin = await addStaff(running.product.context, 'admin')
   await enterPassword(page, admin)
   await addDevice(page)
-  await page.goto(`${site}/account`)
-  await button(page, 'Add a passkey').click()
-  await confirm(page, admin, 'Continue')
+  await addFirstFactor(page, admin)
   const passkeys = section(page, 'Passkeys').getByRole('listitem')
   await passkeys.getByRole('button', { name: /^Rename / }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Blue key')
@@ -143,8 +161,8 @@ test('a passkey finishes a sign-in by password instead of a code; who has none i
   // The device answers nothing on the sign-in page, whose address field offers passkeys too.
   const answers = (enabled: boolean) =>
     device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  await setUpAuthenticator(page, admin)
   await addPasskey(page, admin)
-  await setUpAuthenticator(admin)
   await page.context().clearCookies()
   await answers(false)
   await enterPassword(page, admin, codePage(page))
@@ -155,10 +173,12 @@ test('a passkey finishes a sign-in by password instead of a code; who has none i
   await page.context().clearCookies()
   await answers(false)
   const another = await addStaff(running.product.context, 'admin')
-  await setUpAuthenticator(another)
+  await enterPassword(page, another)
+  await setUpAuthenticator(page, another)
+  await page.context().clearCookies()
   const ways = page.waitForResponse('**/api/account/second-factor/ways')
   await enterPassword(page, another, codePage(page))
-  expect(await (await ways).json()).toEqual({ passkey: false })
+  expect(await (await ways).json()).toEqual({ passkey: false, authenticator: true })
   await expect(button(page, 'Use a passkey instead')).toHaveCount(0)
 })
 

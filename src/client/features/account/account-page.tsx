@@ -7,11 +7,14 @@ import { SignOutButton } from '#client/features/auth/sign-out-button.tsx'
 import { PageLayout } from '#client/shared/shell/layouts/page-layout.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { AddressSection } from './address-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { NameSection } from './name-section.tsx'
@@ -51,7 +54,27 @@ function FirstSetUp({ onDone }: { onDone: () => void }) {
         or Google Authenticator. Set it up once; it takes two minutes.
       </Notice>
       <SetUp onDone={onDone} />
+      <PasskeyInstead onDone={onDone} />
     </>
+  )
+}
+
+/** A passkey is a second step too. */
+function PasskeyInstead({ onDone }: { onDone: () => void }) {
+  const { passkeys } = useBranding()
+  const [adding, setAdding] = useState(false)
+  if (!passkeys || !('PublicKeyCredential' in window)) return null
+  return (
+    <div className="mt-8 border-t border-hairline pt-6">
+      <p className="text-pretty">
+        No authenticator app at hand? A passkey works too: your fingerprint, face or screen lock on this
+        device.
+      </p>
+      <Button tone="secondary" className="mt-4" onClick={() => setAdding(true)}>
+        Add a passkey instead
+      </Button>
+      {adding ? <AddPasskeyDialog asSecondFactor onClose={() => setAdding(false)} onAdded={onDone} /> : null}
+    </div>
   )
 }
 
@@ -94,7 +117,7 @@ function Account({ user }: { user: SessionUser }) {
         {user.role === 'admin' || user.role === 'wealth_manager' ? (
           <NotificationSection role={user.role} />
         ) : null}
-        <PasskeysSection />
+        <PasskeysSection role={user.role} />
         {isStaff(user.role) ? (
           <>
             <SecondFactorSection />

@@ -1,12 +1,13 @@
-import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { OwnPasskey } from '#domain/api/passkeys.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
+import { isStaff, type Role } from '#domain/users/roles.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
+import { session } from '#client/features/auth/session.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -15,28 +16,32 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 
 const passkeysQuery = queryFor('GET /api/account/passkeys')
-/** The device's dialog was closed, or it has the passkey already. */
-const NOT_MADE = 'Your device didn’t make a passkey. Please try again, or use another device.'
-
-type Task = { do: 'add' } | { do: 'remove'; passkey: OwnPasskey }
+const secondFactorQuery = queryFor('GET /api/account/second-factor')
+const LAST_FACTOR =
+  'It is your only second step. Without it you sign in with your password only, and your recovery codes stop working.'
 
 /** The user's passkeys: add, list, remove. */
-export function PasskeysSection() {
+export function PasskeysSection({ role }: { role: Role }) {
   const { passkeys: offered } = useBranding()
   const { data, isError, refetch } = useQuery({ ...passkeysQuery, staleTime: 0, enabled: offered })
-  const [task, setTask] = useState<Task | null>(null)
+  const { data: factor } = useQuery({ ...secondFactorQuery, enabled: offered && isStaff(role) })
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<OwnPasskey | null>(null)
   const [renaming, setRenaming] = useState<OwnPasskey | null>(null)
   if (!offered) return null
+  const canAdd = browserSupportsWebAuthn()
+  const isOnlyFactor = factor !== undefined && factor.since !== null && !factor.authenticator
   return (
     <Section
       title="Passkeys"
       description="Sign in with your fingerprint, face or screen lock instead of a password. Your password stays, in case you lose the device."
       action={
-        browserSupportsWebAuthn() ? (
-          <Button tone="secondary" size="small" onClick={() => setTask({ do: 'add' })}>
+        canAdd ? (
+          <Button tone="secondary" size="small" onClick={() => setAdding(true)}>
             Add a passkey
           </Button>
         ) : undefined
@@ -52,7 +57,7 @@ export function PasskeysSection() {
           <PasskeyRow
             key={passkey.id}
             passkey={passkey}
-            onRemove={() => setTask({ do: 'remove', passkey })}
+            onRemove={() => setRemoving(passkey)}
             onRename={() => setRenaming(passkey)}
           />
         ))}
@@ -60,7 +65,16 @@ export function PasskeysSection() {
       {renaming === null ? null : (
         <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} />
       )}
-      {task === null ? null : <PasskeyDialog task={task} onClose={() => setTask(null)} />}
+      {adding ? (
+        <AddPasskeyDialog asSecondFactor={factor?.since === null} onClose={() => setAdding(false)} />
+      ) : null}
+      {removing === null ? null : (
+        <RemovePasskeyDialog
+          passkey={removing}
+          isLastFactor={isOnlyFactor && data?.length === 1}
+          onClose={() => setRemoving(null)}
+        />
+      )}
     </Section>
   )
 }
@@ -91,60 +105,28 @@ function PasskeyRow({ passkey, onRemove, onRename }: RowProps) {
   )
 }
 
-async function add(proof: GivenProof): Promise<void> {
-  const { options } = await call('POST /api/account/passkeys/options', { body: { proof } })
-  const response = await startRegistration({
-    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  }).catch(() => {
-    throw new Error(NOT_MADE)
-  })
-  const { transports } = response.response
-  await call('POST /api/account/passkeys', {
-    body: {
-      response: { ...response, response: { ...response.response, ...(transports && { transports }) } },
-    },
-  })
-}
+type RemoveProps = { passkey: OwnPasskey; isLastFactor: boolean; onClose: () => void }
 
-const texts = {
-  add: {
-    title: 'Add a passkey',
-    description: 'Confirm it’s you first. Then your device asks for your fingerprint, face or screen lock.',
-    confirm: 'Continue',
-    pending: 'Waiting for your device...',
-    done: 'Passkey added',
-  },
-  remove: {
-    title: 'Remove this passkey',
-    description: 'It will no longer sign in here. You may delete it on the device too.',
-    confirm: 'Remove',
-    pending: 'Removing...',
-    done: 'Passkey removed',
-  },
-} as const
-
-function PasskeyDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+function RemovePasskeyDialog({ passkey, isLastFactor, onClose }: RemoveProps) {
   const client = useQueryClient()
-  const text = texts[task.do]
-  const change = async (proof: GivenProof) => {
-    if (task.do === 'add') await add(proof)
-    else
-      await call('POST /api/account/passkeys/{id}/removal', {
-        params: { id: task.passkey.id },
-        body: { proof },
-      })
+  const remove = async (proof: GivenProof) => {
+    await call('POST /api/account/passkeys/{id}/removal', { params: { id: passkey.id }, body: { proof } })
     void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
-    toast({ title: text.done, description: 'We’ve told you by email too.' })
+    void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+    if (isLastFactor) void session.ask()
+    toast({ title: 'Passkey removed', description: 'We’ve told you by email too.' })
   }
   return (
     <PasswordDialog
-      title={text.title}
-      description={text.description}
-      submitLabel={text.confirm}
-      pendingLabel={text.pending}
-      tone={task.do === 'add' ? 'primary' : 'danger'}
-      otherwise={NOT_MADE}
-      send={change}
+      title="Remove this passkey"
+      description={
+        isLastFactor ? LAST_FACTOR : 'It will no longer sign in here. You may delete it on the device too.'
+      }
+      submitLabel="Remove"
+      pendingLabel="Removing..."
+      tone="danger"
+      withCode={isLastFactor}
+      send={remove}
       onClose={onClose}
     />
   )

@@ -26,15 +26,15 @@ type Enrolment = AnswerOf<'POST /api/account/second-factor'>
 export function SetUp({ onDone, onCancel }: Props) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  if (codes) {
-    const done = () => {
-      void session.ask()
-      onDone()
-    }
-    return <RecoveryCodes codes={codes} onDone={done} />
+  const done = () => {
+    void session.ask()
+    onDone()
   }
+  // Beside a passkey, its recovery codes stay.
+  const confirm = (made: string[]) => (made.length === 0 ? done() : setCodes(made))
+  if (codes) return <RecoveryCodes codes={codes} onDone={done} />
   return enrolment ? (
-    <ConfirmForm enrolment={enrolment} onConfirmed={setCodes} onCancel={onCancel} />
+    <ConfirmForm enrolment={enrolment} onConfirmed={confirm} onCancel={onCancel} />
   ) : (
     <PasswordForm onBegun={setEnrolment} onCancel={onCancel} />
   )

@@ -10,6 +10,8 @@ import { useSession } from './use-session.ts'
 
 type Props = {
   disabled: boolean
+  /** Whether both factors are needed: a passkey counts as both, a sign-in at the firm does not. */
+  withCode: boolean
   /** Receives the proof, once the button was pressed. */
   onProve: (prove: () => Promise<GivenProof>) => void
 }
@@ -20,7 +22,7 @@ export function OtherProofs(props: Props) {
   return (
     <div className="mt-4 flex flex-col items-start gap-2">
       {passkeys && 'PublicKeyCredential' in window ? <PasskeyProof {...props} /> : null}
-      {singleSignOn.length > 0 ? <SsoProof {...props} /> : null}
+      {singleSignOn.length > 0 && !props.withCode ? <SsoProof {...props} /> : null}
     </div>
   )
 }

@@ -9,9 +9,11 @@ import { PasswordInput } from '#client/ui/password-input.tsx'
 import { FormError } from './form-error.tsx'
 import { OtherProofs } from './other-proofs.tsx'
 import { NoAnswerError } from './passkeys/prove.ts'
+import { CodeField } from './second-factor/code-field.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
-const names = ['password'] as const
+const passwordOnly = ['password'] as const
+const passwordAndCode = ['password', 'code'] as const
 
 type Props = {
   title: string
@@ -19,6 +21,8 @@ type Props = {
   submitLabel: string
   pendingLabel?: string
   tone?: ButtonTone
+  /** Whether a second-factor code is needed beside the password. */
+  withCode?: boolean
   /** The text of an error for which the server has none. */
   otherwise?: string
   send: (proof: GivenProof) => Promise<unknown>
@@ -36,6 +40,7 @@ export function PasswordDialog(props: Props) {
     submitLabel,
     pendingLabel = 'Checking...',
     tone,
+    withCode = false,
     otherwise,
     send,
     onClose,
@@ -59,10 +64,13 @@ export function PasswordDialog(props: Props) {
       setPending(false)
     }
   }
-  const form = useSmallForm({
-    names,
-    check: ({ password }) => (password === '' ? { password: 'Please enter your password' } : {}),
-    send: ({ password }) => sendWith(() => ({ by: 'password', password })),
+  const form = useSmallForm<'password' | 'code'>({
+    names: withCode ? passwordAndCode : passwordOnly,
+    check: ({ password, code }) => ({
+      ...(password === '' && { password: 'Please enter your password' }),
+      ...(withCode && code.trim() === '' && { code: 'Please enter the code' }),
+    }),
+    send: ({ password, code }) => sendWith(() => ({ by: 'password', password, ...(withCode && { code }) })),
   })
   return (
     <Dialog
@@ -89,17 +97,30 @@ export function PasswordDialog(props: Props) {
           error={form.items.length === 0 ? error : null}
           otherwise={error instanceof NoAnswerError ? error.message : otherwise}
         />
-        <PasswordInput
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={form.problems.password}
-          data-autofocus=""
-        />
+        <div className="flex flex-col gap-6">
+          <PasswordInput
+            label="Your password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={form.problems.password}
+            data-autofocus=""
+          />
+          {withCode ? (
+            <CodeField
+              kind="code"
+              hint="The six digits in your authenticator app, or a recovery code"
+              error={form.problems.code}
+            />
+          ) : null}
+        </div>
       </form>
       {passkeys || singleSignOn.length > 0 ? (
-        <OtherProofs disabled={isPending} onProve={(prove) => void sendWith(prove).catch(() => undefined)} />
+        <OtherProofs
+          disabled={isPending}
+          withCode={withCode}
+          onProve={(prove) => void sendWith(prove).catch(() => undefined)}
+        />
       ) : null}
     </Dialog>
   )

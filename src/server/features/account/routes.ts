@@ -2,7 +2,7 @@ import type { accountEndpoints } from '#domain/api/account.ts'
 import { readProof } from '#server/features/auth/own-proof.ts'
 import { beginEnrolment, confirmEnrolment } from '#server/features/auth/second-factor/enrol.ts'
 import {
-  removeSecondFactor,
+  removeAuthenticator,
   renewRecoveryCodes,
   secondFactorOf,
 } from '#server/features/auth/second-factor/manage.ts'
@@ -61,9 +61,9 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   },
 
   'GET /api/account/second-factor': async ({ context, actor }) => {
-    const { since, recoveryCodesLeft } = await secondFactorOf(context, actor.userId)
+    const { since, recoveryCodesLeft, authenticator } = await secondFactorOf(context, actor.userId)
     const required = context.settings.requireSecondFactor
-    return { since: since?.toISOString() ?? null, recoveryCodesLeft, required }
+    return { since: since?.toISOString() ?? null, recoveryCodesLeft, authenticator, required }
   },
 
   'POST /api/account/second-factor': (call) => beginEnrolment(call, readProof(call.body)),
@@ -73,7 +73,7 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
   }),
 
   'POST /api/account/second-factor/removal': async (call) => {
-    await removeSecondFactor(call, readProof(call.body))
+    await removeAuthenticator(call, readProof(call.body))
     return undefined
   },
 

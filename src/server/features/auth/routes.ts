@@ -9,6 +9,7 @@ import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
 import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { hasPasskey } from './passkeys/verify.ts'
+import { hasAuthenticator } from './second-factor/first-factor.ts'
 import { giveFactor } from './second-factor/give-factor.ts'
 import { proofOptions } from './passkeys/proof.ts'
 import { browserTokenOf, completeSignIn } from './complete-sign-in.ts'
@@ -35,10 +36,11 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
   'GET /api/account/second-factor/ways': async ({ context, actor }) => ({
     passkey:
       relyingPartyOf(context.settings) !== null && (await hasPasskey(context.database.db, actor.userId)),
+    authenticator: await hasAuthenticator(context.database.db, actor.userId),
   }),
 
   'POST /api/account/second-factor/passkey-options': async (call) => ({
-    options: { ...(await proofOptions(call, undefined)).options },
+    options: (await proofOptions(call, undefined)).options,
   }),
 
   'POST /api/account/second-factor/passkey': async (call) =>

@@ -74,8 +74,8 @@ export async function signOutEverywhere<Answer>(
 }
 
 /**
- * Removes the second factor of a user who has lost it, after their identity was verified. Their sessions end.
- * Idempotent.
+ * Removes the second factor of a user who has lost it, with their passkeys, after their identity was verified. Their
+ * sessions end. Idempotent.
  *
  * @throws DomainError not-found, conflict for oneself
  */
@@ -86,6 +86,7 @@ export async function resetSecondFactor(act: CommandContext, id: string): Promis
     refuseSelf(actor, user, 'second-factor')
     if (user.secondFactorSince === null) return
     await resetSecondFactorOf(work, user)
+    await removePasskeysOf(work, user)
     await endOtherSessions(tx, id, null)
   })
 }

@@ -3,7 +3,6 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { call } from '#client/shared/lib/api.ts'
 import { requireCookies } from '../cookies-blocked.ts'
 import { session } from '../session.ts'
@@ -19,7 +18,7 @@ async function answerChallenge(autofill: boolean): Promise<void> {
   const { options } = await call('POST /api/passkey/options')
   if (autofill && isAsked) return
   const response = await startAuthentication({
-    optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    optionsJSON: options,
     useBrowserAutofill: autofill,
   })
   session.setUser(await call('POST /api/passkey/login', { body: { response } }))

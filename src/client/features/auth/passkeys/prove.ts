@@ -1,6 +1,6 @@
 import { startAuthentication } from '@simplewebauthn/browser'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import type { BodyOf } from '#domain/api/contract.ts'
+import type { PasskeyRequestOptions } from '#domain/api/passkey-options.ts'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import { call } from '#client/shared/lib/api.ts'
 
@@ -13,10 +13,8 @@ export class NoAnswerError extends Error {
 }
 
 /** Asks the device to answer a challenge. @throws NoAnswerError */
-export async function answerWithPasskey(options: Record<string, unknown>) {
-  return startAuthentication({
-    optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
-  }).catch(() => {
+export async function answerWithPasskey(options: PasskeyRequestOptions) {
+  return startAuthentication({ optionsJSON: options }).catch(() => {
     throw new NoAnswerError(NOT_GIVEN)
   })
 }

@@ -5,7 +5,7 @@ import { detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { Button, type ButtonTone } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { FormError } from '../form-error.tsx'
@@ -22,31 +22,41 @@ const texts = {
     other: 'Use a recovery code',
   },
   recovery: {
-    hint: 'Enter one of the recovery codes you saved when you set up your authenticator. Each code works once.',
+    hint: 'Enter one of the recovery codes you saved when you set this step up. Each code works once.',
     missing: 'Please enter a recovery code',
     other: 'Use your authenticator',
   },
 } as const satisfies Record<CodeKind, { hint: string; missing: string; other: string }>
 
-/** The second step of signing in, for users with an authenticator. */
+/** The second step of signing in: the authenticator's code, a recovery code, or a passkey. */
 export function CodeStep() {
-  const [kind, setKind] = useState<CodeKind>('code')
+  const [chosen, setKind] = useState<CodeKind | null>(null)
+  const ways = useWays()
+  const byPasskeyOnly = ways?.passkey === true && !ways.authenticator
+  const kind = chosen ?? (byPasskeyOnly ? 'recovery' : 'code')
   return (
     <>
-      <PageHeading title="Enter your code" />
+      <PageHeading title={byPasskeyOnly ? 'Use your passkey' : 'Enter your code'} />
       <OfflineNotice />
+      {byPasskeyOnly ? (
+        <GivePasskey tone="primary" label="Continue with your passkey" className="mb-8" />
+      ) : null}
       <CodeForm key={kind} kind={kind} />
-      <PasskeyInstead />
-      <p className="mt-2">
-        <Button
-          tone="quiet"
-          size="small"
-          className="-ml-4"
-          onClick={() => setKind(kind === 'code' ? 'recovery' : 'code')}
-        >
-          {texts[kind].other}
-        </Button>
-      </p>
+      {ways?.passkey === true && !byPasskeyOnly ? (
+        <GivePasskey tone="secondary" label="Use a passkey instead" className="mt-4" />
+      ) : null}
+      {byPasskeyOnly ? null : (
+        <p className="mt-2">
+          <Button
+            tone="quiet"
+            size="small"
+            className="-ml-4"
+            onClick={() => setKind(kind === 'code' ? 'recovery' : 'code')}
+          >
+            {texts[kind].other}
+          </Button>
+        </p>
+      )}
       <LostBoth />
     </>
   )
@@ -74,15 +84,19 @@ function CodeForm({ kind }: { kind: CodeKind }) {
   )
 }
 
-/** For users with a passkey. */
-function PasskeyInstead() {
+/** What the user has set up; undefined until known, and where this device can't use a passkey. */
+function useWays() {
   const { passkeys } = useBranding()
-  const { givePasskey } = useCodeStep()
   const canUse = passkeys && 'PublicKeyCredential' in window
-  const { data } = useQuery({ ...queryFor('GET /api/account/second-factor/ways'), enabled: canUse })
-  if (!canUse || data?.passkey !== true) return null
+  return useQuery({ ...queryFor('GET /api/account/second-factor/ways'), enabled: canUse }).data
+}
+
+type GivePasskeyProps = { tone: ButtonTone; label: string; className: string }
+
+function GivePasskey({ tone, label, className }: GivePasskeyProps) {
+  const { givePasskey } = useCodeStep()
   return (
-    <div className="mt-4">
+    <div className={className}>
       {givePasskey.error === null ? null : (
         <Notice tone="danger" live="alert" className="mb-4">
           {givePasskey.error.name === 'NoAnswerError'
@@ -91,13 +105,13 @@ function PasskeyInstead() {
         </Notice>
       )}
       <Button
-        tone="secondary"
+        tone={tone}
         className="w-full"
         pending={givePasskey.isPending}
         pendingLabel="Waiting for your device..."
         onClick={() => givePasskey.mutate()}
       >
-        Use a passkey instead
+        {label}
       </Button>
     </div>
   )
@@ -107,7 +121,7 @@ function LostBoth() {
   const { giveUp } = useCodeStep()
   return (
     <div className="mt-8 border-t border-hairline pt-6 text-pretty">
-      <p>Lost your phone and your recovery codes? A system administrator can remove your authenticator.</p>
+      <p>Lost your device and your recovery codes? A system administrator can reset this step for you.</p>
       <Button
         tone="secondary"
         size="small"

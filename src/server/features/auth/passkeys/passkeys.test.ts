@@ -13,7 +13,7 @@ import { limits } from '#server/shared/throttling/limits.ts'
 import { answerWith, createPasskey, type SoftwarePasskey } from '#test/support/authenticator-device.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
-import { password, setUp } from '#test/support/second-factor.ts'
+import { codeAt, password, setUp } from '#test/support/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const SITE = 'http://localhost:4321'
@@ -58,8 +58,12 @@ async function enrolled(role: 'client' | 'admin' = 'admin') {
   const { passkey, response } = createPasskey(await optionsOf(session), device)
   const added = await session.post('/api/account/passkeys', { response, name: 'My phone' })
   expect(added.status).toBe(201)
-  return { ...user, session, passkey, id: (added.body as OwnPasskey).id, userId: user.id }
+  const { id, recoveryCodes = [] } = added.body as OwnPasskey & { recoveryCodes?: string[] }
+  return { ...user, session, passkey, id, userId: user.id, recoveryCodes }
 }
+
+/** Password and recovery code, which the removal of the last second factor needs. */
+const byBoth = ([code]: string[]) => ({ proof: { by: 'password', password, code } })
 
 async function challengeOfSignIn(browser: HttpSession) {
   return ((await browser.post('/api/passkey/options', {})).body as Options).options
@@ -184,12 +188,12 @@ describe('signing in', () => {
   })
 
   test('answers the same for unknown, forged and removed passkeys, and deactivated accounts', async () => {
-    const { passkey, session, id } = await enrolled()
+    const { passkey, session, id, recoveryCodes } = await enrolled()
     const other = await enrolled()
     const unknown = await login({ ...passkey, id: Buffer.from('unknown').toString('base64url') })
     const forged = await login({ ...passkey, key: other.passkey.key })
     const swapped = await login({ ...passkey, handle: other.passkey.handle })
-    await session.post(`/api/account/passkeys/${id}/removal`, byPassword)
+    await session.post(`/api/account/passkeys/${id}/removal`, byBoth(recoveryCodes))
     const removed = await login(passkey)
     await server.context.database.db
       .update(users)
@@ -222,7 +226,7 @@ describe('signing in', () => {
 
 describe('managing', () => {
   test('renames and removes own passkeys; others look missing', async () => {
-    const { session, id } = await enrolled()
+    const { session, id } = await enrolled('client')
     expect((await session.patch(`/api/account/passkeys/${id}`, { name: 'Work laptop' })).body).toMatchObject({
       name: 'Work laptop',
     })
@@ -317,6 +321,155 @@ test('the evidence of a signature is verified as documented, with node:crypto al
   expect(runDocumentedCheck({ ...evidence, publicKey }, letter)).toEqual(['false', 'true', 'true', 'true'])
 })
 
+describe('as the first second factor of staff', () => {
+  const factorOf = async (session: HttpSession) =>
+    (await session.get('/api/account/second-factor')).body as {
+      since: string | null
+      recoveryCodesLeft: number
+      authenticator: boolean
+    }
+  const removal = (id: string) => `/api/account/passkeys/${id}/removal`
+  const enter = async (username: string) => {
+    const browser = visit()
+    const answer = await browser.post('/api/login', { username, password })
+    return { browser, secondFactor: (answer.body as { secondFactor: string }).secondFactor }
+  }
+
+  test('turns it on with recovery codes shown once, and ends the other sessions', async () => {
+    const user = await makeUser(server.context, { role: 'wealth_manager', password })
+    const [session, elsewhere] = [await sessionOf(user.username), await sessionOf(user.username)]
+    const { response } = createPasskey(await optionsOf(session), device)
+    const { recoveryCodes } = (await session.post('/api/account/passkeys', { response })).body as {
+      recoveryCodes: string[]
+    }
+    expect(new Set(recoveryCodes).size).toBe(10)
+    expect((await elsewhere.get('/api/user')).status).toBe(401)
+    expect((await session.get('/api/user')).body).toMatchObject({ secondFactor: 'given' })
+    expect(await factorOf(session)).toMatchObject({ recoveryCodesLeft: 10, authenticator: false })
+    const actions = (await auditAbout(server.context, user.id)).map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['passkey.added', 'second-factor.enrolled']))
+    const mails = await mailsTo(server.context, user.username)
+    expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('alone or after your password')])
+    const second = createPasskey(await optionsOf(session), device)
+    const added = await session.post('/api/account/passkeys', { response: second.response })
+    expect(added.body).not.toHaveProperty('recoveryCodes')
+    expect(await factorOf(session)).toMatchObject({ recoveryCodesLeft: 10 })
+  })
+
+  test('is asked for after the password: the passkey, or a recovery code once', async () => {
+    const { username, passkey, recoveryCodes } = await enrolled()
+    const { browser, secondFactor } = await enter(username)
+    expect(secondFactor).toBe('due')
+    const ways = await browser.get('/api/account/second-factor/ways')
+    expect(ways.body).toEqual({ passkey: true, authenticator: false })
+    const { options } = (await browser.post('/api/account/second-factor/passkey-options')).body as Options
+    const given = await browser.post('/api/account/second-factor/passkey', {
+      response: answerWith(passkey, options, device),
+    })
+    expect(given.body).toMatchObject({ secondFactor: 'given' })
+    const byCode = async () =>
+      (await enter(username)).browser.post('/api/account/second-factor/code', { code: recoveryCodes[0] })
+    expect((await byCode()).body).toMatchObject({ secondFactor: 'given' })
+    expect((await byCode()).status).toBe(400)
+  })
+
+  test('gives clients no codes and no second factor', async () => {
+    const { username, recoveryCodes } = await enrolled('client')
+    expect(recoveryCodes).toEqual([])
+    expect((await enter(username)).secondFactor).toBe('not-needed')
+  })
+
+  test('the last one is turned off by password and code, or by the passkey itself', async () => {
+    const { username, session, id, recoveryCodes } = await enrolled()
+    const withoutCode = await session.post(removal(id), byPassword)
+    expect(withoutCode).toMatchObject({ status: 400, body: { errors: [{ path: 'code' }] } })
+    expect((await session.post(removal(id), byBoth(['BCDF-GHJK-LMNP']))).status).toBe(400)
+    expect((await session.post(removal(id), byBoth(recoveryCodes))).status).toBe(204)
+    expect(await factorOf(session)).toEqual({
+      since: null,
+      recoveryCodesLeft: expect.any(Number),
+      authenticator: false,
+      required: false,
+    })
+    expect((await session.get('/api/user')).body).toMatchObject({ secondFactor: 'not-needed' })
+    expect((await enter(username)).secondFactor).toBe('not-needed')
+
+    const other = await enrolled()
+    const { options } = (await other.session.post('/api/account/proof-options', {})).body as Options
+    const proof = { by: 'passkey', response: answerWith(other.passkey, options, device) }
+    expect((await other.session.post(removal(other.id), { proof })).status).toBe(204)
+    expect((await enter(other.username)).secondFactor).toBe('not-needed')
+  })
+
+  test('with a second passkey, one is removed by the password alone, and the factor stays', async () => {
+    const { username, session, id } = await enrolled()
+    const { response } = createPasskey(await optionsOf(session), device)
+    await session.post('/api/account/passkeys', { response })
+    expect((await session.post(removal(id), byPassword)).status).toBe(204)
+    expect((await enter(username)).secondFactor).toBe('due')
+  })
+
+  test('an authenticator can stand beside it: the codes stay, and removing one leaves the other', async () => {
+    const { username, session, id, recoveryCodes } = await enrolled()
+    const { secret, recoveryCodes: none } = await setUp(session, server.context.now())
+    expect(none).toEqual([])
+    expect(await factorOf(session)).toMatchObject({ recoveryCodesLeft: 10, authenticator: true })
+    const turnedOff = await session.post('/api/account/second-factor/removal', {
+      password,
+      code: recoveryCodes[1],
+    })
+    expect(turnedOff.status).toBe(204)
+    expect(await factorOf(session)).toMatchObject({ authenticator: false, since: expect.any(String) })
+    expect(
+      (
+        await session.post('/api/account/second-factor/removal', {
+          password,
+          code: recoveryCodes[2],
+        })
+      ).status,
+    ).toBe(409)
+    const waiting = (await enter(username)).browser
+    const code = { code: codeAt(secret, server.context.now()) }
+    expect((await waiting.post('/api/account/second-factor/code', code)).status).toBe(400)
+    await setUp(session, server.context.now())
+    expect((await session.post(removal(id), byPassword)).status).toBe(204)
+    expect((await enter(username)).secondFactor).toBe('due')
+  })
+
+  test('an authenticator that was not confirmed is no second factor', async () => {
+    const { username, session } = await enrolled()
+    const begun = await session.post('/api/account/second-factor', { password })
+    const { secret } = begun.body as { secret: string }
+    const { browser } = await enter(username)
+    const code = { code: codeAt(secret, server.context.now()) }
+    expect((await browser.post('/api/account/second-factor/code', code)).status).toBe(400)
+  })
+
+  test('two at once turn it on once', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const session = await sessionOf(user.username)
+    const made = [await optionsOf(session), await optionsOf(session)].map((options) =>
+      createPasskey(options, device),
+    )
+    const answers = await Promise.all(
+      made.map(({ response }) => session.post('/api/account/passkeys', { response })),
+    )
+    const withCodes = answers.filter(({ body }) => Object.hasOwn(body as object, 'recoveryCodes'))
+    expect(withCodes).toHaveLength(1)
+    expect(await factorOf(session)).toMatchObject({ recoveryCodesLeft: 10 })
+  })
+
+  test('a reset by a system administrator removes it and the passkeys', async () => {
+    const { userId, username, passkey } = await enrolled()
+    const system = await sessionOf(
+      (await makeUser(server.context, { role: 'system_administrator' })).username,
+    )
+    expect((await system.delete(`/api/system-admin/users/${userId}/second-factor`)).status).toBe(204)
+    expect((await login(passkey)).answer).toMatchObject(rejected)
+    expect((await enter(username)).secondFactor).toBe('not-needed')
+  })
+})
+
 describe('as second factor', () => {
   async function waiting() {
     const user = await enrolled()
@@ -337,7 +490,10 @@ describe('as second factor', () => {
   test('finishes a sign-in by password, once', async () => {
     const { browser, passkey, userId } = await waiting()
     expect((await browser.get('/api/account/passkeys')).status).toBe(403)
-    expect((await browser.get('/api/account/second-factor/ways')).body).toEqual({ passkey: true })
+    expect((await browser.get('/api/account/second-factor/ways')).body).toEqual({
+      passkey: true,
+      authenticator: true,
+    })
     const response = answerWith(passkey, await optionsFor(browser), device)
     expect((await give(browser, response)).body).toMatchObject({ secondFactor: 'given' })
     expect((await browser.get('/api/account/passkeys')).status).toBe(200)
@@ -354,7 +510,10 @@ describe('as second factor', () => {
     const browser = visit()
     expect((await browser.get('/api/account/second-factor/ways')).status).toBe(401)
     await browser.post('/api/login', { username: user.username, password })
-    expect((await browser.get('/api/account/second-factor/ways')).body).toEqual({ passkey: false })
+    expect((await browser.get('/api/account/second-factor/ways')).body).toEqual({
+      passkey: false,
+      authenticator: true,
+    })
   })
 
   test('rejects another user’s passkey, and an answer from another sign-in', async () => {

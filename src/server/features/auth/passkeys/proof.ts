@@ -5,10 +5,8 @@ import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { drawChallenge, isChallenge, sha256 } from './challenge.ts'
-import { requireRelyingParty } from './relying-party.ts'
-import { verifyAnswer, webauthn, type VerifiedPasskey } from './verify.ts'
-
-const TIMEOUT_MS = 5 * 60_000
+import { requestOptions } from './request-options.ts'
+import { verifyAnswer, type VerifiedPasskey } from './verify.ts'
 
 /** The document that a proof signs. */
 export interface SignedDocument {
@@ -45,21 +43,14 @@ export async function proofOptions(
   document: SignedDocument | undefined,
 ) {
   const { userId, sessionId } = actor
-  const { id } = requireRelyingParty(context.settings)
   const own = await context.database.db.select().from(passkeys).where(eq(passkeys.userId, userId))
   if (own.length === 0) throw new DomainError('conflict', 'You have no passkey. Please use your password.')
   const kind = document === undefined ? 'proof' : 'signing'
   const drawn = drawChallenge(context.keyring, `${kind} ${userId} ${sessionId}`, now)
   const nonce = document === undefined ? null : drawn.toString('base64url')
   const challenge = document === undefined || nonce === null ? drawn : sha256(textOf(userId, document, nonce))
-  const { generateAuthenticationOptions } = await webauthn()
-  const options = await generateAuthenticationOptions({
-    rpID: id,
-    challenge: new Uint8Array(challenge),
-    userVerification: 'required',
-    timeout: TIMEOUT_MS,
-    allowCredentials: own.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
-  })
+  const credentialIds = own.map(({ credentialId }) => credentialId)
+  const options = requestOptions(context.settings, challenge, credentialIds)
   return { options, nonce }
 }
 

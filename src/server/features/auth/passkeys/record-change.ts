@@ -9,6 +9,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
+import type { SignInMailData } from '#server/shared/mail/templates/sign-in-mails.ts'
 
 interface Owner {
   id: string
@@ -16,18 +17,35 @@ interface Owner {
   fullName: string | null
 }
 
-/** Records a new or removed passkey and notifies its owner by mail, in case it was someone else. */
+/**
+ * Records a new or removed passkey and notifies its owner by mail, in case it was someone else.
+ *
+ * @param asFactor whether it turned the owner's second factor on or off
+ */
 export async function recordPasskeyChange(
   work: TransactionContext<Doer | null>,
-  { change, owner, name }: { change: 'added' | 'removed'; owner: Owner; name: string },
+  {
+    change,
+    owner,
+    name,
+    asFactor,
+  }: { change: 'added' | 'removed'; owner: Owner; name: string; asFactor: boolean },
 ): Promise<void> {
   await record(work, `passkey.${change}`, owner.id, {})
-  await mailOwner(work, { change, owner, name })
+  if (asFactor) {
+    const action = change === 'added' ? 'second-factor.enrolled' : 'second-factor.removed'
+    await record(work, action, owner.id, { is: 'passkey' })
+  }
+  await mailOwner(work, { change: asFactor ? `${change}-as-second-factor` : change, owner, name })
 }
 
 async function mailOwner(
   work: TransactionContext<Doer | null>,
-  { change, owner, name }: { change: 'added' | 'removed' | 'copied'; owner: Owner; name: string },
+  {
+    change,
+    owner,
+    name,
+  }: { change: SignInMailData['passkey-changed']['change']; owner: Owner; name: string },
 ): Promise<void> {
   await queueMail(work, {
     template: 'passkey-changed',

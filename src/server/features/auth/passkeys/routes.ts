@@ -1,17 +1,15 @@
 import type { passkeyEndpoints } from '#domain/api/passkeys.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { browserTokenOf, completeSignIn } from '../complete-sign-in.ts'
-import { addPasskey, enrolmentOptions, ownPasskeys, removePasskey, renamePasskey } from './manage.ts'
+import { addPasskey, enrolmentOptions } from './enrol.ts'
+import { ownPasskeys, removePasskey, renamePasskey } from './manage.ts'
 import { proofOptions } from './proof.ts'
 import { signInOptions, signInWithPasskey } from './sign-in.ts'
-
-/** Options are plain JSON for the browser. */
-const json = (options: object) => ({ ...options }) as Record<string, unknown>
 
 /** Routes of passkeys. */
 export const passkeyHandlers: Handlers<keyof typeof passkeyEndpoints> = {
   'POST /api/passkey/options': async ({ context, now }) => ({
-    options: json(signInOptions(context, now)),
+    options: signInOptions(context, now),
   }),
 
   'POST /api/passkey/login': async (call) => {
@@ -25,7 +23,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeyEndpoints> = {
   'GET /api/account/passkeys': (call) => ownPasskeys(call),
 
   'POST /api/account/passkeys/options': async (call) => ({
-    options: json(await enrolmentOptions(call, call.body.proof)),
+    options: await enrolmentOptions(call, call.body.proof),
   }),
 
   'POST /api/account/passkeys': (call) =>
@@ -38,8 +36,5 @@ export const passkeyHandlers: Handlers<keyof typeof passkeyEndpoints> = {
     return undefined
   },
 
-  'POST /api/account/proof-options': async (call) => {
-    const { options, nonce } = await proofOptions(call, call.body.signing)
-    return { options: json(options), nonce }
-  },
+  'POST /api/account/proof-options': (call) => proofOptions(call, call.body.signing),
 }

@@ -14,20 +14,17 @@ import { lockAccount } from '../locked-account.ts'
 import { requireSso } from '../sso-only.ts'
 import { drawChallenge, isChallenge } from './challenge.ts'
 import { noteCounter } from './record-change.ts'
-import { requireRelyingParty } from './relying-party.ts'
+import { requestOptions } from './request-options.ts'
 import { consumeAnswer, verifyAnswer, type PasskeyFailure } from './verify.ts'
 
 const UNKNOWN = 'This passkey can’t be used here. Please sign in with your password.'
-const TIMEOUT_MS = 5 * 60_000
 
 /**
  * Options of a sign-in: they name no account and no passkey. Every sign-in page asks for them, so they need neither the
  * library nor the database.
  */
 export function signInOptions({ settings, keyring }: Pick<Context, 'settings' | 'keyring'>, now: Date) {
-  const { id: rpId } = requireRelyingParty(settings)
-  const challenge = drawChallenge(keyring, 'sign-in', now).toString('base64url')
-  return { challenge, rpId, allowCredentials: [], userVerification: 'required', timeout: TIMEOUT_MS }
+  return requestOptions(settings, drawChallenge(keyring, 'sign-in', now), [])
 }
 
 /**

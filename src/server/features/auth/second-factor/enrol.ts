@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
+import { secondFactors, users } from '#server/platform/db/schema.ts'
 import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -13,11 +13,11 @@ import { lockOwnAccount, type OwnAccount } from '../locked-account.ts'
 import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 import { consumeProof, proveOwner } from '../own-proof.ts'
 import { refusedAt } from '../password-rules.ts'
-import { endOtherSessions } from '../sessions.ts'
 import { addressOf, generateSecret, stepOf } from './authenticator.ts'
 import { changeOfSecondFactor } from './proof-purpose.ts'
+import { hasAuthenticator, turnOnSecondFactor } from './first-factor.ts'
 import { recordChange } from './record-change.ts'
-import { generateRecoveryCodes, replaceRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
+import { generateRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
 const WRONG_CODE = 'That code is incorrect. Please check the time on your phone, and enter the newest code.'
@@ -34,7 +34,7 @@ export interface Enrolment {
 /**
  * Generates a secret for the user's authenticator. It is not active until a code confirms it; another call replaces it.
  *
- * @throws DomainError invalid (400) at `password`, conflict (409) where there is a second factor, throttled (429),
+ * @throws DomainError invalid (400) at `password`, conflict (409) where there is one, throttled (429),
  * signed-out (401) where the session has ended meanwhile
  */
 export async function beginEnrolment(act: CommandContext, given: GivenProof): Promise<Enrolment> {
@@ -45,7 +45,7 @@ export async function beginEnrolment(act: CommandContext, given: GivenProof): Pr
   const row = { secret: encryptSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
   await inTransaction(act, async (work) => {
     const { tx } = work
-    const account = await lockWithoutFactor(tx, actor)
+    const account = await lockWithoutAuthenticator(tx, actor)
     if (!(await consumeProof(work, account, proof))) throw signedOut()
     await tx
       .insert(secondFactors)
@@ -57,10 +57,10 @@ export async function beginEnrolment(act: CommandContext, given: GivenProof): Pr
 }
 
 /**
- * Activates the second factor with a code of its authenticator. The user's other sessions end, since they began without
- * it.
+ * Activates the authenticator with one of its codes. As the first second factor it comes with recovery codes, and ends
+ * the user's other sessions, since they began without it.
  *
- * @returns the recovery codes, which are shown only once
+ * @returns the recovery codes, which are shown only once; none beside a passkey, whose codes stay
  * @throws DomainError invalid (400) at `code`, conflict (409) where no enrolment is under way, throttled (429),
  * signed-out (401) where the session has ended meanwhile
  */
@@ -68,7 +68,11 @@ export async function confirmEnrolment(act: CommandContext, typed: string): Prom
   const { context, actor, now } = act
   const { userId } = actor
   const { db } = context.database
-  const [begun] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
+  const [begun] = await db
+    .select({ secret: secondFactors.secret, since: users.secondFactorSince })
+    .from(secondFactors)
+    .innerJoin(users, eq(users.id, secondFactors.userId))
+    .where(eq(secondFactors.userId, userId))
   if (begun === undefined) throw notBegun()
   const secret = decryptSecret(context.keyring, userId, begun.secret)
   const step = await attemptWithin(context, ['secondFactorChange', userId, TOO_MANY_CODES], async () => {
@@ -76,35 +80,32 @@ export async function confirmEnrolment(act: CommandContext, typed: string): Prom
     if (found === null) throw refusedAt('code', WRONG_CODE)
     return found
   })
-  const drawn = await generateRecoveryCodes()
+  const drawn = begun.since === null ? await generateRecoveryCodes() : null
   await inTransaction(act, (work) => setUp(work, { encrypted: begun.secret, step, drawn }))
-  return drawn.codes
+  return drawn?.codes ?? []
 }
 
 async function setUp(
   work: TransactionContext,
-  { encrypted, step, drawn }: { encrypted: string; step: number; drawn: GeneratedCodes },
+  { encrypted, step, drawn }: { encrypted: string; step: number; drawn: GeneratedCodes | null },
 ): Promise<void> {
-  const { tx, actor, now } = work
-  const { userId, sessionId } = actor
-  await lockWithoutFactor(tx, actor)
+  const { tx, actor } = work
+  const { userId } = actor
+  const { secondFactorSince } = await lockWithoutAuthenticator(tx, actor)
   const confirmed = await tx
     .update(secondFactors)
     .set({ lastStep: step })
     .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, encrypted)))
     .returning({ userId: secondFactors.userId })
-  if (confirmed.length === 0) throw notBegun()
-  await tx.update(users).set({ secondFactorSince: now }).where(eq(users.id, userId))
-  await replaceRecoveryCodes(tx, userId, drawn)
-  await endOtherSessions(tx, userId, sessionId)
-  await tx.update(sessions).set({ secondFactor: 'given' }).where(eq(sessions.id, sessionId))
+  if (confirmed.length === 0 || (secondFactorSince === null) !== (drawn !== null)) throw notBegun()
+  if (drawn !== null) await turnOnSecondFactor(work, drawn)
   await recordChange(work, { change: 'enrolled', owner: { ...actor, id: userId } })
 }
 
 /** Of two simultaneous enrolments one is refused. */
-async function lockWithoutFactor(tx: Transaction, actor: Actor): Promise<OwnAccount> {
+async function lockWithoutAuthenticator(tx: Transaction, actor: Actor): Promise<OwnAccount> {
   const account = await lockOwnAccount(tx, actor)
-  if (account.secondFactorSince === null) return account
+  if (!(await hasAuthenticator(tx, actor.userId))) return account
   throw new DomainError(
     'conflict',
     'You have already set up an authenticator. Turn it off first to use another.',

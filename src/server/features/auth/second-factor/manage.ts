@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { Context } from '#server/shared/context.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
-import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
+import { secondFactors, users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -11,6 +10,8 @@ import {
 } from '#server/shared/command-context.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { consumeProof, proveOwner, rejectProof } from '../own-proof.ts'
+import { hasPasskey } from '../passkeys/verify.ts'
+import { forgetSecondFactor, hasAuthenticator, turnOffSecondFactor } from './first-factor.ts'
 import { changeOfSecondFactor } from './proof-purpose.ts'
 import { recordChange } from './record-change.ts'
 import { generateRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
@@ -20,6 +21,7 @@ export interface SecondFactorView {
   /** Null where there is none. */
   since: Date | null
   recoveryCodesLeft: number
+  authenticator: boolean
 }
 
 /** A user's second factor. */
@@ -28,20 +30,28 @@ export async function secondFactorOf(
   userId: string,
 ): Promise<SecondFactorView> {
   const [user] = await db.select({ since: users.secondFactorSince }).from(users).where(eq(users.id, userId))
-  return { since: user?.since ?? null, recoveryCodesLeft: await recoveryCodesLeft(db, userId) }
+  return {
+    since: user?.since ?? null,
+    recoveryCodesLeft: await recoveryCodesLeft(db, userId),
+    authenticator: await hasAuthenticator(db, userId),
+  }
 }
 
 /**
- * Turns the user's own second factor off.
+ * Turns the user's own authenticator off, and with it their second factor unless they have a passkey.
  *
  * @throws DomainError invalid (400) at `password` or `code`, conflict (409) where there is none, throttled (429)
  */
-export async function removeSecondFactor(act: CommandContext, given: GivenProof): Promise<void> {
+export async function removeAuthenticator(act: CommandContext, given: GivenProof): Promise<void> {
   await changeOwn(act, given, async (work) => {
     const { tx, actor } = work
-    await takeAway(tx, actor.userId)
-    await tx.update(sessions).set({ secondFactor: null }).where(eq(sessions.userId, actor.userId))
-    await recordChange(work, { change: 'removed', owner: { ...actor, id: actor.userId } })
+    const { userId } = actor
+    const staysOn = await hasPasskey(tx, userId)
+    if (staysOn && !(await hasAuthenticator(tx, userId))) throw noFactor()
+    if (staysOn) await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
+    else await turnOffSecondFactor(tx, userId)
+    const change = staysOn ? 'removed-beside-passkey' : 'removed'
+    await recordChange(work, { change, owner: { ...actor, id: userId } })
   })
 }
 
@@ -89,15 +99,8 @@ export async function resetSecondFactorOf(
   work: TransactionContext,
   owner: { id: string; username: string; fullName: string | null },
 ): Promise<void> {
-  await takeAway(work.tx, owner.id)
+  await forgetSecondFactor(work.tx, owner.id)
   await recordChange(work, { change: 'reset', owner })
-}
-
-/** Ends sign-ins that wait for a code. */
-async function takeAway(tx: Transaction, userId: string): Promise<void> {
-  await tx.update(users).set({ secondFactorSince: null }).where(eq(users.id, userId))
-  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
-  await tx.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.secondFactor, 'due')))
 }
 
 function noFactor(): DomainError {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { readCode } from '#domain/auth/second-factor.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -22,10 +22,10 @@ export async function proveCode(
     return id === null ? null : { is: 'recovery-code', id }
   }
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
-  if (factor === undefined) return null
+  // One that was not confirmed yet counts for nothing, also beside a passkey.
+  if (factor === undefined || factor.lastStep === null) return null
   const step = await stepOf(decryptSecret(keyring, userId, factor.secret), read.code, now)
-  const isUsed = step !== null && factor.lastStep !== null && step <= factor.lastStep
-  return step === null || isUsed ? null : { is: 'code', step }
+  return step === null || step <= factor.lastStep ? null : { is: 'code', step }
 }
 
 /** Uses up a code, with all earlier ones of an authenticator; false where it was used meanwhile. */
@@ -38,12 +38,7 @@ export async function consumeCode(
   const used = await tx
     .update(secondFactors)
     .set({ lastStep: step })
-    .where(
-      and(
-        eq(secondFactors.userId, userId),
-        or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step)),
-      ),
-    )
+    .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
     .returning({ userId: secondFactors.userId })
   return used.length > 0
 }

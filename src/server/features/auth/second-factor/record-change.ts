@@ -2,14 +2,16 @@ import { record } from '#server/shared/audit/record.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 
-type Change = 'enrolled' | 'removed' | 'reset' | 'recovery-codes-renewed'
+type Change = 'enrolled' | 'removed' | 'removed-beside-passkey' | 'reset' | 'recovery-codes-renewed'
 
 /** Records a change of the second factor and notifies its owner by mail, in case it was made by another person. */
 export async function recordChange(
   work: TransactionContext,
   { change, owner }: { change: Change; owner: { id: string; username: string; fullName: string | null } },
 ): Promise<void> {
-  await record(work, `second-factor.${change}`, owner.id, {})
+  if (change === 'removed-beside-passkey')
+    await record(work, 'second-factor.removed', owner.id, { stillOn: true })
+  else await record(work, `second-factor.${change}`, owner.id, {})
   await queueMail(work, {
     template: 'second-factor-changed',
     recipient: owner.username,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#domain/api/contract.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { recoveryCodes, secondFactors, sessions } from '#server/platform/db/schema.ts'
+import { createPasskey } from '#test/support/authenticator-device.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { codeAt, makeEnrolled, password, passwordGiven, setUp } from '#test/support/second-factor.ts'
@@ -237,6 +238,7 @@ describe('setting up', () => {
     expect((await session.get('/api/account/second-factor')).body).toEqual({
       since: at().toISOString(),
       recoveryCodesLeft: 10,
+      authenticator: true,
       required: false,
     })
     expect((await session.get('/api/user')).body).toMatchObject({ secondFactor: 'given' })
@@ -417,9 +419,13 @@ describe('a system administrator', () => {
 })
 
 describe('where it is required', () => {
+  const site = new URL('http://localhost:4321')
   let strict: TestServer
   beforeAll(async () => {
-    strict = await startTestServer({ now: () => new Date(now), settings: { requireSecondFactor: true } })
+    strict = await startTestServer({
+      now: () => new Date(now),
+      settings: { requireSecondFactor: true, baseUrl: site },
+    })
   })
   afterAll(() => strict.close())
 
@@ -434,6 +440,18 @@ describe('where it is required', () => {
     now += STEP
     await session.post('/api/account/second-factor/removal', { password, code: codeAt(secret, at()) })
     expect((await session.get('/api/admin/users')).status).toBe(403)
+  })
+
+  test('a passkey can be the one that is set up', async () => {
+    const { username } = await makeUser(strict.context, { role: 'admin', password })
+    const session = await passwordGiven(strict, username)
+    expect((await session.get('/api/admin/users')).status).toBe(403)
+    const proof = { by: 'password', password }
+    const begun = await session.post('/api/account/passkeys/options', { proof })
+    const { options } = begun.body as { options: { challenge: string; user: { id: string } } }
+    const { response } = createPasskey(options, { origin: site.origin, rpId: site.hostname })
+    expect((await session.post('/api/account/passkeys', { response })).status).toBe(201)
+    expect((await session.get('/api/admin/users')).status).toBe(200)
   })
 
   test('clients need none', async () => {

@@ -8,10 +8,15 @@ export const secondFactorChanges = {
     subject: 'Your authenticator was turned off',
     happened: 'The authenticator on your account was turned off. You now sign in with your password only.',
   },
-  reset: {
-    subject: 'Your authenticator was removed',
+  'removed-beside-passkey': {
+    subject: 'Your authenticator was turned off',
     happened:
-      'A system administrator removed the authenticator from your account and signed you out everywhere. Please set up a new one when you sign in.',
+      'The authenticator on your account was turned off. You now sign in with a passkey, alone or after your password.',
+  },
+  reset: {
+    subject: 'Your second sign-in step was removed',
+    happened:
+      'A system administrator removed the authenticator and the passkeys from your account and signed you out everywhere. Please set up new ones when you sign in.',
   },
   'recovery-codes-renewed': {
     subject: 'You have new recovery codes',

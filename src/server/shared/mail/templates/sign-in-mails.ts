@@ -8,9 +8,19 @@ const passkeyChanges = {
     subject: 'A passkey was added',
     happened: 'A passkey was added to your account. You can sign in with it instead of your password.',
   },
+  'added-as-second-factor': {
+    subject: 'A passkey was added',
+    happened:
+      'A passkey was added to your account. From now on, you sign in with it, alone or after your password. We signed you out on every other device.',
+  },
   removed: {
     subject: 'A passkey was removed',
     happened: 'A passkey was removed from your account. It no longer signs in here.',
+  },
+  'removed-as-second-factor': {
+    subject: 'A passkey was removed',
+    happened:
+      'The last passkey of your account was removed. You now sign in with your password only, and your recovery codes no longer work.',
   },
   copied: {
     subject: 'Please check one of your passkeys',
