@@ -17,6 +17,7 @@ export async function makePasskey(
     counter: 0,
     transports: [],
     backedUp: false,
+    rpId: null,
     aaguid: '00000000-0000-0000-0000-000000000000',
     name: 'A phone',
     createdAt: now(),

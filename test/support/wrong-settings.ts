@@ -112,6 +112,17 @@ export const wrongSettings: readonly WrongSetting[] = [
   wrong({ MAIL_FROM: 'Your Firm <firm.example>' }, SENDER),
   inProduction({ MAIL_FROM: '' }, 'MAIL_FROM: set the address that email is sent from'),
   wrong({ SELF_REGISTRATION: 'maybe' }, 'SELF_REGISTRATION: use 1 or 0'),
+  wrong({ PASSKEY_RP_ID: 'Firm.Example' }, 'PASSKEY_RP_ID: use a domain in lower case'),
+  wrong({ PASSKEY_RP_ID: 'example' }, 'PASSKEY_RP_ID: use a domain in lower case'),
+  wrong(
+    { PASSKEY_RP_ID: 'firm.example' },
+    'PASSKEY_RP_ID: use the host name of BASE_URL or a domain above it',
+  ),
+  wrong(
+    { BASE_URL: 'http://localhost.firm.example', DEMO: '0', PASSKEY_RP_ID: 'irm.example' },
+    'PASSKEY_RP_ID: use the host name of BASE_URL (localhost.firm.example) or a domain above it',
+  ),
+  wrong({ PASSKEY_RP_ID_CHANGED: 'yes' }, 'PASSKEY_RP_ID_CHANGED: use 1 or 0'),
   wrong({ REQUIRE_SECOND_FACTOR: '2' }, 'REQUIRE_SECOND_FACTOR: use 1 or 0'),
   wrong({ FICA_PACK: '1' }, 'FICA_PACK: use on or off'),
   wrong({ ADDRESS_PROOF_MONTHS: 'three' }, 'ADDRESS_PROOF_MONTHS: use a number of months from 1 to 24'),

@@ -8,6 +8,12 @@ import { creationOptionsSchema, requestOptionsSchema } from './passkey-options.t
 const passkeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** What the device knows it by, in base64url. */
+  credentialId: z.string(),
+  /** The domain that it belongs to. */
+  rpId: z.string(),
+  /** Whether it works here: not where that is another domain than this site’s. */
+  worksHere: z.boolean(),
   /** Whether it is synced to the owner's other devices. */
   backedUp: z.boolean(),
   createdAt: z.iso.datetime(),

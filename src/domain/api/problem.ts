@@ -57,6 +57,7 @@ export const problemCodes = [
   'file-password-wrong',
   'proof-required',
   'passkey-unknown',
+  'passkey-rejected',
   'sso-required',
   'set-by-environment',
   'setup-incomplete',

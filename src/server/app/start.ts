@@ -27,6 +27,7 @@ import { encryptedStore } from '../platform/storage/encrypted-store.ts'
 import { tracedStore } from '../platform/storage/traced-store.ts'
 import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
+import { requireSameDomain } from '../features/auth/passkeys/require-same-domain.ts'
 import { logProblems } from '../features/dashboards/doctor/log-problems.ts'
 import { recordEnvironment } from '../features/firm/record-environment.ts'
 import { welcome } from './startup-banner.ts'
@@ -122,6 +123,7 @@ async function start(
     https: settings.baseUrl?.protocol === 'https:',
     now,
   }
+  await requireSameDomain(context)
   await loadFirm(context)
   await recordEnvironment(context)
   const accounts = settings.demo ? await seedDemo(context) : []

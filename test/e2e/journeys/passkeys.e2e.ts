@@ -1,8 +1,10 @@
 import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { passkeys as passkeyTable } from '#server/platform/db/passkey-schema.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, type Person } from '#test/support/e2e/people.ts'
 import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
 import { expectSigned, NAME, sealOfTheFirm } from '#test/support/e2e/signing.ts'
 import { codeAt } from '#test/support/second-factor.ts'
 
@@ -83,6 +85,13 @@ async function setUpAuthenticator(page: Page, { password }: Person): Promise<voi
   expect(confirmed.status()).toBe(200)
 }
 
+/** The browser deletes a passkey on the device once this site says that it does not know it. */
+async function expectForgotten(device: CDPSession, authenticatorId: string): Promise<void> {
+  await expect
+    .poll(async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials)
+    .toEqual([])
+}
+
 async function confirm(page: Page, { password }: Person, name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password', { exact: true }).fill(password)
@@ -134,6 +143,59 @@ test('a passkey is added, signs in, is rejected when it was copied, and is remov
   await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(secondCode)
   await confirm(page, admin, 'Remove')
   await expect(section(page, 'Passkeys')).toContainText('You have no passkeys.')
+  await expectForgotten(device, authenticatorId)
+})
+
+test('the device forgets a passkey that is not known here any more', async ({ page }) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  await enterPassword(page, admin)
+  const { device, authenticatorId } = await addDevice(page)
+  await addFirstFactor(page, admin)
+  await running.product.context.database.db.delete(passkeyTable)
+  await page.context().clearCookies()
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
+  await page.goto(`${site}/auth`)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(page.getByText('This passkey can’t be used here.')).toBeVisible()
+  await expectForgotten(device, authenticatorId)
+})
+
+test('a passkey is offered after a sign-in by password, and not again after "Not now"', async ({ page }) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  await addDevice(page)
+  await enterPassword(page, admin)
+  const offer = page.getByRole('complementary', { name: 'Passkey' })
+  await expect(offer).toBeVisible()
+  await expectSound(page)
+  await button(offer, 'Add a passkey').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(offer).toBeHidden()
+
+  await page.context().clearCookies()
+  const loaded = page.waitForResponse(/passkey-offer/u)
+  await enterPassword(page, admin)
+  await loaded
+  await expect(offer).toBeHidden()
+
+  // 90 days later.
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('passkey offer')) ?? ''
+    localStorage.setItem(key, String(Number(localStorage.getItem(key)) - 91 * 86_400_000))
+  })
+  await page.context().clearCookies()
+  await enterPassword(page, admin)
+  await button(offer, 'Add a passkey').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(admin.password)
+  await button(dialog, 'Continue').click()
+  await dialog.getByLabel('I have saved these codes in a safe place').check()
+  await button(dialog, 'Done').click()
+  await expect(offer).toBeHidden()
+  await page.goto(`${site}/account`)
+  await expect(button(section(page, 'Passkeys'), 'Add a second passkey')).toBeVisible()
 })
 
 test('a passkey is renamed, and proves who one is instead of the password', async ({ page }) => {

@@ -6,6 +6,7 @@ import type { OwnPasskey } from '#domain/api/passkeys.ts'
 import { formatDate, formatDateTime } from '#domain/time/dates.ts'
 import { isStaff, type Role } from '#domain/users/roles.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
+import { forgetOnDevice } from '#client/features/auth/passkeys/forget-on-device.ts'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { session } from '#client/features/auth/session.ts'
 import { call } from '#client/shared/lib/api.ts'
@@ -13,10 +14,11 @@ import { queryFor } from '#client/shared/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { AddPasskeyDialog } from '#client/features/auth/passkeys/add-passkey-dialog.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 
 const passkeysQuery = queryFor('GET /api/account/passkeys')
@@ -35,6 +37,7 @@ export function PasskeysSection({ role }: { role: Role }) {
   if (!offered) return null
   const canAdd = browserSupportsWebAuthn()
   const isOnlyFactor = factor !== undefined && factor.since !== null && !factor.authenticator
+  const usable = data?.filter(({ worksHere }) => worksHere) ?? []
   return (
     <Section
       title="Passkeys"
@@ -62,6 +65,9 @@ export function PasskeysSection({ role }: { role: Role }) {
           />
         ))}
       </ul>
+      {isStaff(role) && usable.length === 1 && canAdd ? (
+        <SecondPasskey onAdd={() => setAdding(true)} />
+      ) : null}
       {renaming === null ? null : (
         <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} />
       )}
@@ -71,7 +77,7 @@ export function PasskeysSection({ role }: { role: Role }) {
       {removing === null ? null : (
         <RemovePasskeyDialog
           passkey={removing}
-          isLastFactor={isOnlyFactor && data?.length === 1}
+          isLastFactor={isOnlyFactor && usable.length === 1 && usable[0]?.id === removing.id}
           onClose={() => setRemoving(null)}
         />
       )}
@@ -79,10 +85,27 @@ export function PasskeysSection({ role }: { role: Role }) {
   )
 }
 
+/** Staff with one passkey are asked for another, since they might lose its device. */
+function SecondPasskey({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Notice
+      className="mt-4"
+      action={
+        <Button tone="secondary" size="small" onClick={onAdd}>
+          Add a second passkey
+        </Button>
+      }
+    >
+      You have one passkey. Please add a second one on another device or a security key, in case you lose the
+      first.
+    </Notice>
+  )
+}
+
 type RowProps = { passkey: OwnPasskey; onRemove: () => void; onRename: () => void }
 
 function PasskeyRow({ passkey, onRemove, onRename }: RowProps) {
-  const { name, backedUp, createdAt, lastUsedAt } = passkey
+  const { name, backedUp, createdAt, lastUsedAt, rpId, worksHere } = passkey
   const used = lastUsedAt === null ? 'not used yet' : `last used ${formatDateTime(new Date(lastUsedAt))}`
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 last:border-b-0">
@@ -92,6 +115,9 @@ function PasskeyRow({ passkey, onRemove, onRename }: RowProps) {
           {backedUp ? <Badge tone="neutral">Synced</Badge> : null}
         </p>
         <p className="mt-1 text-sm text-ink-soft">{`Added on ${formatDate(new Date(createdAt))}, ${used}`}</p>
+        {worksHere ? null : (
+          <p className="mt-1 text-sm text-warning">{`It belongs to ${rpId} and doesn’t work here.`}</p>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button tone="quiet" size="small" aria-label={`Rename ${name}`} onClick={onRename}>
@@ -111,6 +137,7 @@ function RemovePasskeyDialog({ passkey, isLastFactor, onClose }: RemoveProps) {
   const client = useQueryClient()
   const remove = async (proof: GivenProof) => {
     await call('POST /api/account/passkeys/{id}/removal', { params: { id: passkey.id }, body: { proof } })
+    void forgetOnDevice(passkey)
     void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
     void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
     if (isLastFactor) void session.ask()
@@ -120,7 +147,9 @@ function RemovePasskeyDialog({ passkey, isLastFactor, onClose }: RemoveProps) {
     <PasswordDialog
       title="Remove this passkey"
       description={
-        isLastFactor ? LAST_FACTOR : 'It will no longer sign in here. You may delete it on the device too.'
+        isLastFactor
+          ? LAST_FACTOR
+          : 'It will no longer sign in here. If your device still offers it afterwards, delete it there too.'
       }
       submitLabel="Remove"
       pendingLabel="Removing..."

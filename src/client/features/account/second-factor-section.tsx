@@ -16,7 +16,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { WarningNote } from '#client/ui/warning-note.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { RecoveryCodesDialog } from '#client/features/auth/second-factor/recovery-codes-dialog.tsx'
 import { SetUp } from './set-up.tsx'
 
 /** At this number of recovery codes, a warning shows. */
@@ -124,7 +124,10 @@ function Changes({ authenticator, required, onChanged }: Omit<ChoicesProps, 'onS
     toast({ title: 'Authenticator removed', description: 'You won’t be asked for it again.' })
     onChanged()
   }
-  const text = turnOffTexts[passkeys?.length ? 'besidePasskey' : required ? 'required' : 'optional']
+  const text =
+    turnOffTexts[
+      passkeys?.some(({ worksHere }) => worksHere) ? 'besidePasskey' : required ? 'required' : 'optional'
+    ]
   return (
     <>
       <Button tone="secondary" size="small" onClick={() => setOpen('renew')}>

@@ -11,7 +11,7 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { QrCode } from '#client/ui/qr-code.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes } from '#client/features/auth/second-factor/recovery-codes.tsx'
 
 type Props = {
   /** Called when the recovery codes are saved. */

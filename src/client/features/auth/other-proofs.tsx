@@ -29,7 +29,7 @@ export function OtherProofs(props: Props) {
 
 function PasskeyProof({ disabled, onProve }: Props) {
   const { data } = useQuery(queryFor('GET /api/account/passkeys'))
-  if (data === undefined || data.length === 0) return null
+  if (!data?.some(({ worksHere }) => worksHere)) return null
   return (
     <Button tone="secondary" size="small" disabled={disabled} onClick={() => onProve(() => proveByPasskey())}>
       Use a passkey instead

@@ -10,7 +10,7 @@ import { FormError } from './form-error.tsx'
 import { OtherProofs } from './other-proofs.tsx'
 import { NoAnswerError } from './passkeys/prove.ts'
 import { CodeField } from './second-factor/code-field.tsx'
-import { useSmallForm } from './use-small-form.ts'
+import { useSmallForm, type FieldProblems } from './use-small-form.ts'
 
 const passwordOnly = ['password'] as const
 const passwordAndCode = ['password', 'code'] as const
@@ -97,23 +97,7 @@ export function PasswordDialog(props: Props) {
           error={form.items.length === 0 ? error : null}
           otherwise={error instanceof NoAnswerError ? error.message : otherwise}
         />
-        <div className="flex flex-col gap-6">
-          <PasswordInput
-            label="Your password"
-            name="password"
-            autoComplete="current-password"
-            required
-            error={form.problems.password}
-            data-autofocus=""
-          />
-          {withCode ? (
-            <CodeField
-              kind="code"
-              hint="The six digits in your authenticator app, or a recovery code"
-              error={form.problems.code}
-            />
-          ) : null}
-        </div>
+        <Fields withCode={withCode} problems={form.problems} />
       </form>
       {passkeys || singleSignOn.length > 0 ? (
         <OtherProofs
@@ -123,5 +107,29 @@ export function PasswordDialog(props: Props) {
         />
       ) : null}
     </Dialog>
+  )
+}
+
+type FieldsProps = { withCode: boolean; problems: FieldProblems<'password' | 'code'> }
+
+function Fields({ withCode, problems }: FieldsProps) {
+  return (
+    <div className="flex flex-col gap-6">
+      <PasswordInput
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={problems.password}
+        data-autofocus=""
+      />
+      {withCode ? (
+        <CodeField
+          kind="code"
+          hint="The six digits in your authenticator app, or a recovery code"
+          error={problems.code}
+        />
+      ) : null}
+    </div>
   )
 }

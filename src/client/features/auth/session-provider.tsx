@@ -18,6 +18,13 @@ const idleWarning = cachedPart(() =>
   ),
 )
 
+const passkeyOffer = cachedPart(() =>
+  import('./passkeys/passkey-offer.tsx').then(
+    ({ PasskeyOffer }) => PasskeyOffer,
+    () => () => null,
+  ),
+)
+
 const retry = () => void session.ask()
 
 function endIdle() {
@@ -28,7 +35,11 @@ function endIdle() {
 
 /** Provides the session to `useSession` and ends it here when the server has ended it. */
 export function SessionProvider({ children }: { children: Elements }) {
-  const { user, error, ended } = useSyncExternalStore(session.subscribe, session.get, () => SIGNED_OUT)
+  const { user, error, ended, offersPasskey } = useSyncExternalStore(
+    session.subscribe,
+    session.get,
+    () => SIGNED_OUT,
+  )
   const calls = useSessionCalls()
   useEffect(() => preloadWhenIdle([idleWarning]), [])
   const [isAnother, setAnother] = useState(false)
@@ -41,6 +52,11 @@ export function SessionProvider({ children }: { children: Elements }) {
   return (
     <SessionContext value={{ user: user ?? null, status, error, retry, ended, ...calls }}>
       {children}
+      {offersPasskey ? (
+        <Suspense>
+          <passkeyOffer.Part />
+        </Suspense>
+      ) : null}
       {user ? (
         <Suspense>
           <idleWarning.Part idleTimeoutMs={user.idleTimeoutMs} onOver={endIdle} />

@@ -15,6 +15,8 @@ export interface KnownSession {
   /** Why the session could not be loaded. */
   error: Error | null
   ended: SessionEnd | null
+  /** Whether a passkey is offered, after a sign-in by password. */
+  offersPasskey?: boolean
 }
 
 const nothing: KnownSession = { user: undefined, error: null, ended: null }

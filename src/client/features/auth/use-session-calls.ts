@@ -5,6 +5,7 @@ import { holdReads } from '#client/shared/lib/request.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { requireCookies } from './cookies-blocked.ts'
 import { requestApplication } from './early-application.ts'
+import { offerPasskey } from './passkeys/offer-passkey.ts'
 import { leaving, session } from './session.ts'
 import { useAsyncAction } from './use-async-action.ts'
 import type { Session } from './use-session.ts'
@@ -26,6 +27,7 @@ async function signIn(body: BodyOf<'POST /api/login'>): Promise<SessionUser> {
   session.setUser(user)
   if (user.secondFactor !== 'due' && !user.mustChangePassword) {
     toast({ title: 'Welcome back!', description: 'You have been successfully logged in.' })
+    offerPasskey(user)
   }
   return user
 }

@@ -141,7 +141,7 @@ function PasskeyButton({ disabled, onSign }: { disabled: boolean; onSign: (form:
   const { passkeys } = useBranding()
   const isOffered = passkeys && 'PublicKeyCredential' in window
   const { data } = useQuery({ ...queryFor('GET /api/account/passkeys'), enabled: isOffered })
-  if (data === undefined || data.length === 0) return null
+  if (!data?.some(({ worksHere }) => worksHere)) return null
   return (
     <Button
       tone="secondary"

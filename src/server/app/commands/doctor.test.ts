@@ -54,7 +54,7 @@ test('a sound deployment: no problem, and every part is examined', async () => {
   const { code, findings } = await doctor()
   expect([code, findings.filter(({ state }) => state === 'problem')]).toEqual([0, []])
   const names = findings.map(({ name }) => name)
-  for (const name of 'settings key seal-files disk-space files smtp address keys database clock backup'.split(
+  for (const name of 'settings key seal-files disk-space files smtp address keys passkeys database clock backup'.split(
     ' ',
   ))
     expect(names).toContain(name)

@@ -9,6 +9,8 @@ import { createStore } from '#server/platform/storage/create-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { createVirusScanner } from '#server/platform/virus-scan/scanner.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
+import { describeElsewhere } from '#server/features/auth/passkeys/require-same-domain.ts'
+import type { Context } from '#server/shared/context.ts'
 import { examineDatabase } from '#server/features/dashboards/doctor/examine-database.ts'
 import { examineSettings } from '#server/features/dashboards/doctor/examine-settings.ts'
 import { examineSystem } from '#server/features/dashboards/doctor/examine-system.ts'
@@ -17,7 +19,9 @@ import {
   findingStates,
   ok,
   problem,
+  warning,
   type Finding,
+  type Outcome,
 } from '#server/features/dashboards/doctor/finding.ts'
 import { requireDatabase } from './configuration.ts'
 import { openDatabaseForCommand } from './database-of-command.ts'
@@ -81,11 +85,22 @@ async function examineRunning(settings: Settings): Promise<Finding[]> {
       https: settings.baseUrl?.protocol === 'https:',
       now,
     }
-    return [...ofKeys, ...(await examineSystem(context))]
+    const ofPasskeys = await examine('passkeys', 'Passkeys', () => examinePasskeys(context))
+    return [...ofKeys, ...ofPasskeys, ...(await examineSystem(context))]
   } finally {
     await keeper.close()
     await database.close()
   }
+}
+
+async function examinePasskeys(context: Pick<Context, 'database' | 'settings'>): Promise<Outcome> {
+  const elsewhere = await describeElsewhere(context)
+  if (elsewhere === null) return ok('All can be used at this address.')
+  return context.settings.passkeyRpIdChanged
+    ? warning(elsewhere)
+    : problem(
+        `${elsewhere} The server does not start: correct BASE_URL or PASSKEY_RP_ID, or set PASSKEY_RP_ID_CHANGED=1.`,
+      )
 }
 
 function describe(findings: readonly Finding[]): string {

@@ -271,9 +271,10 @@ test('all code that writes sessions holds the lock of their account', async () =
     if (writes.test(source) && !locks.test(source)) unlocked.push(file)
   }
   // Excludes the statements themselves, the deletion of expired sessions, and refresh tokens, which begin and keep no
-  // session. The caller holds the lock for temporary passwords.
+  // session. The callers hold the lock for temporary passwords and second factors.
   expect(unlocked.toSorted()).toEqual([
     'features/auth/delete-expired-sign-ins.ts',
+    'features/auth/second-factor/first-factor.ts',
     'features/auth/sessions.ts',
     'features/auth/temporary-passwords.ts',
     'features/key-rotation/refresh-tokens-table.ts',

@@ -7,8 +7,7 @@ import { signIn } from './commands/sign-in.ts'
 import { signInByInvitation } from './commands/sign-in-by-invitation.ts'
 import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
-import { relyingPartyOf } from './passkeys/relying-party.ts'
-import { hasPasskey } from './passkeys/verify.ts'
+import { hasPasskey } from './passkeys/usable.ts'
 import { hasAuthenticator } from './second-factor/first-factor.ts'
 import { giveFactor } from './second-factor/give-factor.ts'
 import { proofOptions } from './passkeys/proof.ts'
@@ -34,8 +33,7 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
     completeSignIn(call, await giveFactor(call, { ...call.body, browserToken: browserTokenOf(call) })),
 
   'GET /api/account/second-factor/ways': async ({ context, actor }) => ({
-    passkey:
-      relyingPartyOf(context.settings) !== null && (await hasPasskey(context.database.db, actor.userId)),
+    passkey: await hasPasskey(context.database.db, context.settings, actor.userId),
     authenticator: await hasAuthenticator(context.database.db, actor.userId),
   }),
 

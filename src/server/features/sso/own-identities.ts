@@ -16,7 +16,7 @@ import {
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import { consumeProof, isFreshAtProvider, proveOwner } from '#server/features/auth/own-proof.ts'
-import { hasPasskey } from '#server/features/auth/passkeys/verify.ts'
+import { hasPasskey } from '#server/features/auth/passkeys/usable.ts'
 import { passwordHashOf } from '#server/features/auth/user-passwords.ts'
 import { lockAdministered, type UserRow } from '#server/features/users/account-guards.ts'
 import { endSessionsOf } from './identities.ts'
@@ -45,7 +45,7 @@ export async function ownIdentitiesOf(
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt.toISOString(),
     })),
-    isRemovable: (await passwordHashOf(db, userId)) !== null || (await hasPasskey(db, userId)),
+    isRemovable: (await passwordHashOf(db, userId)) !== null || (await hasPasskey(db, settings, userId)),
     isProved: await isFreshAtProvider(db, sessionId, now()),
   }
 }
@@ -67,7 +67,7 @@ export async function removeOwnIdentity(act: CommandContext, id: string, given: 
     const { tx, actor } = work
     const account = await lockOwnAccount(tx, actor)
     if (!(await consumeProof(work, account, proof))) throw signedOut()
-    if (account.passwordHash === null && !(await hasPasskey(tx, account.id)))
+    if (account.passwordHash === null && !(await hasPasskey(tx, work.context.settings, account.id)))
       throw new DomainError('conflict', 'It is the only way you sign in. Please add a passkey first.')
     await remove(work, { id, user: { ...account }, by: 'owner' })
   })

@@ -20,7 +20,8 @@ import { providerNamed } from './start.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /** Requests go to the server's port; this is the address that users open. */
-const SITE = 'http://onboarding.test'
+/** Passkeys can be used here, also over plain HTTP. */
+const SITE = 'http://onboarding.localhost'
 
 let server: TestServer
 let idp: IdentityProvider

@@ -156,7 +156,7 @@ test('who was staff loses the second factor, which only staff have', async () =>
   expect((await rowOf(id))?.secondFactorSince).toBeNull()
   expect((await auditAbout(server.context, id)).map(({ action }) => action)).toContain('second-factor.reset')
   expect(await mailsTo(server.context, username)).toContainEqual(
-    expect.objectContaining({ subject: 'Your authenticator was removed' }),
+    expect.objectContaining({ subject: 'Your second sign-in step was removed' }),
   )
 })
 

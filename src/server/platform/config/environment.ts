@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { brandingVariables } from './branding.ts'
 import { dueDiligenceVariables } from './due-diligence-settings.ts'
 import { monitoringVariables } from './monitoring-settings.ts'
+import { passkeyVariables } from './passkey-settings.ts'
 import { reminderVariables } from './reminder-settings.ts'
 import { retentionVariables } from './retention-settings.ts'
 import { sealVariables } from './seal.ts'
@@ -164,7 +165,7 @@ const offers = z.object({
     unset: '0, in a demonstration 1',
   }),
   REQUIRE_SECOND_FACTOR: switchValue.optional().meta({
-    description: 'whether staff need a code from an app; 1 is recommended',
+    description: 'whether staff need an authenticator app or a passkey; 1 is recommended',
     unset: '0',
   }),
   UNDO_SECONDS: z.coerce
@@ -206,6 +207,7 @@ export const settingGroups = {
   Retention: retentionVariables,
   'Mail, accounts and demonstration': offers,
   'Single sign-on': ssoVariables,
+  Passkeys: passkeyVariables,
   Reminders: reminderVariables,
   'Due diligence': dueDiligenceVariables,
   'The seal': sealVariables,
@@ -221,6 +223,7 @@ export const environmentSchema = z.object({
   ...retentionVariables.shape,
   ...offers.shape,
   ...ssoVariables.shape,
+  ...passkeyVariables.shape,
   ...reminderVariables.shape,
   ...dueDiligenceVariables.shape,
   ...sealVariables.shape,

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import type { Environment } from './environment.ts'
+import { isDomainOf } from './passkey-settings.ts'
 import { sealProblems } from './seal.ts'
 
 type Checks = [wrong: boolean, problem: string][]
@@ -48,6 +49,10 @@ export function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Deri
       'ENCRYPTION_KEY and ENCRYPTION_KEY_FILE: set one of them',
     ],
     ...sealProblems(env),
+    [
+      env.PASSKEY_RP_ID !== undefined && !isDomainOf(env.PASSKEY_RP_ID, baseUrl?.hostname ?? ''),
+      `PASSKEY_RP_ID: use the host name of BASE_URL${baseUrl === undefined ? '' : ` (${baseUrl.hostname})`} or a domain above it; browsers refuse passkeys of any other`,
+    ],
     [
       env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined,
       'DATABASE_OWNER_URL: set DATABASE_URL too, to the same database for the role that the application works as',

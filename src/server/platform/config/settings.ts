@@ -8,6 +8,7 @@ import { applyFirm, mergeFirm, type FirmSettings } from './firm.ts'
 import { toRetentionSettings, type RetentionSettings } from './retention-settings.ts'
 import { toDueDiligenceSettings, type DueDiligenceSettings } from './due-diligence-settings.ts'
 import { toMonitoringSettings, type MonitoringSettings } from './monitoring-settings.ts'
+import { toPasskeySettings, type PasskeySettings } from './passkey-settings.ts'
 import { problemsAnywhere, problemsInProduction } from './problems.ts'
 import { toSealSettings, type SealSettings } from './seal.ts'
 import { toWebhookSettings, type WebhookSettings } from './webhook-settings.ts'
@@ -22,6 +23,7 @@ export interface Settings
     MonitoringSettings,
     DueDiligenceSettings,
     WebhookSettings,
+    PasskeySettings,
     SsoSettings {
   production: boolean
   /** Demo data, and passwords shown that would otherwise be mailed. */
@@ -179,6 +181,7 @@ function toSettings(env: Environment): Omit<Settings, keyof SsoSettings> {
     ...toRetentionSettings(env),
     ...toMonitoringSettings(env),
     ...toWebhookSettings(env),
+    ...toPasskeySettings(env),
     ...toDueDiligenceSettings(env, { demo }),
     branding: toBranding(env, { production, dataDir }),
     firm: firmOfEnvironment(env, { production, demo }),

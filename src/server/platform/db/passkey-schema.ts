@@ -20,6 +20,8 @@ export const passkeys = pgTable(
     backedUp: boolean('backed_up').notNull(),
     /** The kind of authenticator. */
     aaguid: text('aaguid').notNull(),
+    /** The domain that it belongs to (`PASSKEY_RP_ID`); null: made before this was stored. */
+    rpId: text('rp_id'),
     name: text('name').notNull(),
     createdAt: timestampColumn('created_at').notNull(),
     lastUsedAt: timestampColumn('last_used_at'),

@@ -135,7 +135,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Authenticators, active or being set up (`users.second_factor_since` distinguishes). */
+/** Second factors of staff (`users.second_factor_since`), and authenticators that are being set up. */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
@@ -143,7 +143,7 @@ export const secondFactors = pgTable('second_factors', {
   /** Encrypted for this user (`auth/second-factor/sealed-secret.ts`). */
   secret: text('secret').notNull(),
   createdAt: timestampColumn('created_at').notNull(),
-  /** Time step of the newest used code: it and earlier ones are rejected. */
+  /** Time step of the newest used code: it and earlier ones are rejected. Null: there is no authenticator in use. */
   lastStep: bigint('last_step', { mode: 'number' }),
 })
 

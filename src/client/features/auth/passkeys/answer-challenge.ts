@@ -3,9 +3,10 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import { call } from '#client/shared/lib/api.ts'
+import { ApiError, call } from '#client/shared/lib/api.ts'
 import { requireCookies } from '../cookies-blocked.ts'
 import { session } from '../session.ts'
+import { forgetOnDevice } from './forget-on-device.ts'
 
 /** Challenges are valid for five minutes; an older one is replaced before it is answered. */
 const FRESH_MS = 4 * 60_000
@@ -21,7 +22,13 @@ async function answerChallenge(autofill: boolean): Promise<void> {
     optionsJSON: options,
     useBrowserAutofill: autofill,
   })
-  session.setUser(await call('POST /api/passkey/login', { body: { response } }))
+  try {
+    session.setUser(await call('POST /api/passkey/login', { body: { response } }))
+  } catch (error) {
+    if (error instanceof ApiError && error.problem?.code === 'passkey-unknown')
+      await forgetOnDevice({ rpId: options.rpId, credentialId: response.id })
+    throw error
+  }
 }
 
 /** Whether the user closed the browser's dialog, or another one replaced it. */

@@ -41,7 +41,7 @@ export function CodeStep() {
       {byPasskeyOnly ? (
         <GivePasskey tone="primary" label="Continue with your passkey" className="mb-8" />
       ) : null}
-      <CodeForm key={kind} kind={kind} />
+      <CodeForm key={kind} kind={kind} tone={byPasskeyOnly ? 'secondary' : 'primary'} />
       {ways?.passkey === true && !byPasskeyOnly ? (
         <GivePasskey tone="secondary" label="Use a passkey instead" className="mt-4" />
       ) : null}
@@ -62,7 +62,7 @@ export function CodeStep() {
   )
 }
 
-function CodeForm({ kind }: { kind: CodeKind }) {
+function CodeForm({ kind, tone }: { kind: CodeKind; tone: ButtonTone }) {
   const { give } = useCodeStep()
   const field = useRef<HTMLInputElement>(null)
   const form = useSmallForm({
@@ -76,7 +76,13 @@ function CodeForm({ kind }: { kind: CodeKind }) {
       <FormError error={form.items.length === 0 ? give.error : null} />
       <div className="flex flex-col gap-6">
         <CodeField ref={field} kind={kind} hint={texts[kind].hint} error={form.problems.code} />
-        <Button type="submit" pending={give.isPending} pendingLabel="Checking..." className="w-full">
+        <Button
+          type="submit"
+          tone={tone}
+          pending={give.isPending}
+          pendingLabel="Checking..."
+          className="w-full"
+        >
           Continue
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { SessionUser } from '#domain/api/auth.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { offerPasskey } from '../passkeys/offer-passkey.ts'
 import { session } from '../session.ts'
 
 /** Finishes or cancels a sign-in that waits for the second factor. */
@@ -14,7 +15,10 @@ export function useCodeStep() {
   }
   const give = useMutation({
     mutationFn: (code: string) => call('POST /api/account/second-factor/code', { body: { code } }),
-    onSuccess,
+    onSuccess: (user: SessionUser) => {
+      onSuccess(user)
+      offerPasskey(user)
+    },
   })
   const givePasskey = useMutation({
     mutationFn: async () => (await import('../passkeys/give-passkey.ts')).givePasskey(),

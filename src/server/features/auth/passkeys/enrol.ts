@@ -111,6 +111,7 @@ export async function addPasskey(
       id: newId(),
       userId: actor.userId,
       ...made.passkey,
+      rpId: made.rpId,
       name: name ?? deviceName(origin.userAgent).slice(0, NAME_LENGTH),
       createdAt: now,
       lastUsedAt: null,
@@ -125,7 +126,7 @@ export async function addPasskey(
     await recordPasskeyChange(work, { change: 'added', owner: account, name: row.name, asFactor: isFirst })
     return row
   })
-  return { ...presentPasskey(added), ...(drawn && { recoveryCodes: drawn.codes }) }
+  return { ...presentPasskey(added, act.context.settings), ...(drawn && { recoveryCodes: drawn.codes }) }
 }
 
 async function verifyCreated({ context, actor, now }: CommandContext, response: PasskeyCreated) {
@@ -154,7 +155,7 @@ async function verifyCreated({ context, actor, now }: CommandContext, response: 
       backedUp,
       aaguid,
     }
-    return { challenge, passkey }
+    return { challenge, passkey, rpId: party.id }
   } catch (cause) {
     throw cause instanceof DomainError ? cause : notMade()
   }

@@ -15,19 +15,26 @@ import { lockOwnAccount } from '../locked-account.ts'
 import { consumeProof, proveOwner, type ProofPurpose } from '../own-proof.ts'
 import { hasAuthenticator, hasSecondFactor, turnOffSecondFactor } from '../second-factor/first-factor.ts'
 import { recordPasskeyChange } from './record-change.ts'
+import { relyingPartyOf, type SiteSettings } from './relying-party.ts'
+import { usableOf } from './usable.ts'
 
 const TOO_MANY = 'Too many wrong passwords.'
 
 type Row = typeof passkeys.$inferSelect
 
 /** A passkey, as shown to its owner. */
-export function presentPasskey({ id, name, backedUp, createdAt, lastUsedAt }: Row): OwnPasskey {
+export function presentPasskey(row: Row, settings: SiteSettings): OwnPasskey {
+  const here = relyingPartyOf(settings)?.id
+  const rpId = row.rpId ?? here ?? ''
   return {
-    id,
-    name,
-    backedUp,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    id: row.id,
+    name: row.name,
+    credentialId: row.credentialId.toString('base64url'),
+    rpId,
+    worksHere: rpId === here,
+    backedUp: row.backedUp,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }
 }
 
@@ -37,7 +44,7 @@ export async function ownPasskeys({ context, actor }: CommandContext): Promise<O
     .from(passkeys)
     .where(eq(passkeys.userId, actor.userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
-  return rows.map(presentPasskey)
+  return rows.map((row) => presentPasskey(row, context.settings))
 }
 
 /** Proof of a change to the actor's own passkeys. */
@@ -60,7 +67,7 @@ export async function renamePasskey(act: CommandContext, id: string, name: strin
     const [renamed] = await tx.update(passkeys).set({ name }).where(isOwn).returning()
     if (renamed === undefined) throw notFound()
     await record(work, 'passkey.renamed', actor.userId, {})
-    return presentPasskey(renamed)
+    return presentPasskey(renamed, work.context.settings)
   })
 }
 
@@ -72,13 +79,15 @@ export async function renamePasskey(act: CommandContext, id: string, name: strin
  */
 export async function removePasskey(act: CommandContext, id: string, given: GivenProof): Promise<void> {
   const { userId } = act.actor
-  const isLast = await isLastFactor(act.context.database.db, userId, id)
+  const { settings, database } = act.context
+  const what = { settings, userId, id }
+  const isLast = await isLastFactor(database.db, what)
   const proof = await proveOwner(act, given, changeOfPasskeys(act, { withCode: isLast }))
   await inTransaction(act, async (work) => {
     const { tx, actor } = work
     const account = await lockOwnAccount(tx, actor)
     if (!(await consumeProof(work, account, proof))) throw signedOut()
-    if ((await isLastFactor(tx, userId, id)) !== isLast) throw hasChanged()
+    if ((await isLastFactor(tx, what)) !== isLast) throw hasChanged()
     const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
     const [removed] = await tx.delete(passkeys).where(isOwn).returning()
     if (removed === undefined) throw notFound()
@@ -93,9 +102,12 @@ export async function removePasskey(act: CommandContext, id: string, given: Give
 }
 
 /** Whether a passkey is all that is left of its owner's second factor, beside recovery codes. */
-async function isLastFactor(db: Queries, userId: string, id: string): Promise<boolean> {
+async function isLastFactor(
+  db: Queries,
+  { settings, userId, id }: { settings: SiteSettings; userId: string; id: string },
+): Promise<boolean> {
   if (!(await hasSecondFactor(db, userId)) || (await hasAuthenticator(db, userId))) return false
-  const own = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId))
+  const own = await db.select({ id: passkeys.id }).from(passkeys).where(usableOf(settings, userId))
   return own.length === 1 && own[0]?.id === id
 }
 

@@ -1,11 +1,11 @@
 import { createPublicKey } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
 import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { drawChallenge, isChallenge, sha256 } from './challenge.ts'
 import { requestOptions } from './request-options.ts'
+import { usableOf } from './usable.ts'
 import { verifyAnswer, type VerifiedPasskey } from './verify.ts'
 
 /** The document that a proof signs. */
@@ -43,7 +43,7 @@ export async function proofOptions(
   document: SignedDocument | undefined,
 ) {
   const { userId, sessionId } = actor
-  const own = await context.database.db.select().from(passkeys).where(eq(passkeys.userId, userId))
+  const own = await context.database.db.select().from(passkeys).where(usableOf(context.settings, userId))
   if (own.length === 0) throw new DomainError('conflict', 'You have no passkey. Please use your password.')
   const kind = document === undefined ? 'proof' : 'signing'
   const drawn = drawChallenge(context.keyring, `${kind} ${userId} ${sessionId}`, now)

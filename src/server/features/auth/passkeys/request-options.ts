@@ -1,6 +1,5 @@
 import type { PasskeyRequestOptions } from '#domain/api/passkey-options.ts'
-import type { Settings } from '#server/platform/config/settings.ts'
-import { requireRelyingParty } from './relying-party.ts'
+import { requireRelyingParty, type SiteSettings } from './relying-party.ts'
 
 /** How long a device may take, and a challenge is valid. */
 export const TIMEOUT_MS = 5 * 60_000
@@ -12,7 +11,7 @@ export const TIMEOUT_MS = 5 * 60_000
  * @throws DomainError conflict (409) where passkeys cannot be used
  */
 export function requestOptions(
-  settings: Pick<Settings, 'baseUrl' | 'port' | 'production'>,
+  settings: SiteSettings,
   challenge: Buffer,
   credentialIds: readonly Buffer[],
 ): PasskeyRequestOptions {

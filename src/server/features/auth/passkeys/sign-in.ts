@@ -29,9 +29,10 @@ export function signInOptions({ settings, keyring }: Pick<Context, 'settings' | 
 
 /**
  * Signs a user in with a passkey, which counts as both factors: the device has verified its owner. The response is the
- * same for an unknown, removed or forged one, and for a deactivated account.
+ * same for a forged, copied or repeated answer, and for a deactivated account. One that is not stored has its own code,
+ * after which browsers stop offering it; credential ids are random, so it tells nothing about accounts.
  *
- * @throws DomainError signed-out (401) with `passkey-unknown`, throttled (429) where the address is blocked
+ * @throws DomainError signed-out (401) with `passkey-rejected` or `passkey-unknown`, throttled (429) where the address is blocked
  */
 export async function signInWithPasskey(
   act: SigningIn,
@@ -64,5 +65,6 @@ async function refuse(act: SigningIn, response: PasskeyAnswer, reason: PasskeyFa
   if (reason === 'counter') await noteCounter(anonymous, response.id)
   else await recordFailure(autocommit(anonymous), 'passkey.refused', null, { reason })
   await countFailure(context, origin.ip)
-  throw new DomainError('signed-out', UNKNOWN, { code: 'passkey-unknown' })
+  const code = reason === 'unknown' ? 'passkey-unknown' : 'passkey-rejected'
+  throw new DomainError('signed-out', UNKNOWN, { code })
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from '#domain/users/roles.ts'
 import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
@@ -43,7 +43,8 @@ export async function verifyAnswer(
   const party = requireRelyingParty(settings)
   const found = await findPasskey(db, response.id)
   if (found === null) return 'unknown'
-  const { passkey, handle, account } = found
+  const { passkey, handle, account, isActive } = found
+  if (!isActive) return 'not-valid'
   const sentHandle = response.response.userHandle
   if (sentHandle !== undefined && !handle?.equals(Buffer.from(sentHandle, 'base64url'))) return 'not-valid'
   try {
@@ -73,25 +74,16 @@ export async function verifyAnswer(
   }
 }
 
-/** Whether a user has a passkey. */
-export async function hasPasskey(db: Queries, userId: string): Promise<boolean> {
-  const [found] = await db
-    .select({ id: passkeys.id })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId))
-    .limit(1)
-  return found !== undefined
-}
-
 async function findPasskey(db: Queries, credentialId: string) {
   const [found] = await db
     .select({
       passkey: passkeys,
       handle: users.webauthnHandle,
       account: { username: users.username, role: users.role },
+      isActive: sql<boolean>`${users.deactivatedAt} is null`,
     })
     .from(passkeys)
-    .innerJoin(users, and(eq(users.id, passkeys.userId), isNull(users.deactivatedAt)))
+    .innerJoin(users, eq(users.id, passkeys.userId))
     .where(eq(passkeys.credentialId, Buffer.from(credentialId, 'base64url')))
   return found ?? null
 }

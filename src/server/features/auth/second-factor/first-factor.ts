@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { endOtherSessions } from '../sessions.ts'
+import { encryptSecret } from './encrypted-secret.ts'
 import { replaceRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
 
 /** Whether a user needs a second factor to sign in. */
@@ -24,14 +26,29 @@ export async function hasAuthenticator(db: Queries, userId: string): Promise<boo
  * Turns on the second factor of the actor, whose account is locked, with their first authenticator or passkey. Their
  * other sessions end, since they began without it.
  */
-export async function turnOnSecondFactor(
-  { tx, actor: { userId, sessionId }, now }: TransactionContext,
-  drawn: GeneratedCodes,
-): Promise<void> {
+export async function turnOnSecondFactor(work: TransactionContext, drawn: GeneratedCodes): Promise<void> {
+  const { tx, actor, now } = work
+  const { userId, sessionId } = actor
+  await tx
+    .insert(secondFactors)
+    .values({ userId, ...withoutAuthenticator(work) })
+    .onConflictDoNothing()
   await tx.update(users).set({ secondFactorSince: now }).where(eq(users.id, userId))
   await replaceRecoveryCodes(tx, userId, drawn)
   await endOtherSessions(tx, userId, sessionId)
   await tx.update(sessions).set({ secondFactor: 'given' }).where(eq(sessions.id, sessionId))
+}
+
+/** Forgets the authenticator of the actor, whose passkeys and recovery codes stay. */
+export async function forgetAuthenticator(work: TransactionContext): Promise<void> {
+  const { tx, actor } = work
+  await tx.update(secondFactors).set(withoutAuthenticator(work)).where(eq(secondFactors.userId, actor.userId))
+}
+
+/** Recovery codes belong to this row, also beside passkeys alone. Its secret was given to no device. */
+function withoutAuthenticator({ context, actor, now }: TransactionContext) {
+  const secret = encryptSecret(context.keyring, actor.userId, randomBytes(20).toString('hex'))
+  return { secret, createdAt: now, lastStep: null }
 }
 
 /** Turns off the second factor of the actor, whose account is locked. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { Context } from '#server/shared/context.ts'
-import { secondFactors, users } from '#server/platform/db/schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import {
   inTransaction,
@@ -10,8 +10,13 @@ import {
 } from '#server/shared/command-context.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { consumeProof, proveOwner, rejectProof } from '../own-proof.ts'
-import { hasPasskey } from '../passkeys/verify.ts'
-import { forgetSecondFactor, hasAuthenticator, turnOffSecondFactor } from './first-factor.ts'
+import { hasPasskey } from '../passkeys/usable.ts'
+import {
+  forgetAuthenticator,
+  forgetSecondFactor,
+  hasAuthenticator,
+  turnOffSecondFactor,
+} from './first-factor.ts'
 import { changeOfSecondFactor } from './proof-purpose.ts'
 import { recordChange } from './record-change.ts'
 import { generateRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from './recovery-codes.ts'
@@ -44,11 +49,11 @@ export async function secondFactorOf(
  */
 export async function removeAuthenticator(act: CommandContext, given: GivenProof): Promise<void> {
   await changeOwn(act, given, async (work) => {
-    const { tx, actor } = work
+    const { tx, actor, context } = work
     const { userId } = actor
-    const staysOn = await hasPasskey(tx, userId)
+    const staysOn = await hasPasskey(tx, context.settings, userId)
     if (staysOn && !(await hasAuthenticator(tx, userId))) throw noFactor()
-    if (staysOn) await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
+    if (staysOn) await forgetAuthenticator(work)
     else await turnOffSecondFactor(tx, userId)
     const change = staysOn ? 'removed-beside-passkey' : 'removed'
     await recordChange(work, { change, owner: { ...actor, id: userId } })

@@ -16,7 +16,7 @@ export const secondFactorChanges = {
   reset: {
     subject: 'Your second sign-in step was removed',
     happened:
-      'A system administrator removed the authenticator and the passkeys from your account and signed you out everywhere. Please set up new ones when you sign in.',
+      'A system administrator removed the second step of signing in from your account and signed you out everywhere. Please set up a new one when you sign in.',
   },
   'recovery-codes-renewed': {
     subject: 'You have new recovery codes',

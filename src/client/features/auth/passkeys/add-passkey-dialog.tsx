@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { GivenProof } from '#domain/api/own-proof.ts'
-import { makePasskey, NOT_MADE } from '#client/features/auth/passkeys/make-passkey.ts'
-import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
-import { session } from '#client/features/auth/session.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { PasswordDialog } from '../password-dialog.tsx'
+import { RecoveryCodesDialog } from '../second-factor/recovery-codes-dialog.tsx'
+import { session } from '../session.ts'
+import { makePasskey, NOT_MADE } from './make-passkey.ts'
 
 type Props = {
   /** Whether it becomes the second factor of staff. */
