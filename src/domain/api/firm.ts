@@ -14,6 +14,8 @@ const changeSchema = z.object({
   changedAt: z.iso.datetime(),
 })
 
+const standardSchema = z.object({ subject: z.string(), text: z.string() })
+
 const sectionSchema = z.object({
   /** The section's name. */
   id: sectionName,
@@ -23,6 +25,14 @@ const sectionSchema = z.object({
   /** Where each field's value comes from: the environment comes before the database, then the default. */
   sources: z.record(z.string(), z.enum(['environment', 'database', 'default'])),
   lastChange: changeSchema.nullable(),
+  /** The standard wording of a mail; null for other sections. */
+  standard: z
+    .object({
+      now: standardSchema,
+      /** As it was when the firm last saved its own wording, if a release has changed it since. */
+      before: standardSchema.nullable(),
+    })
+    .nullable(),
 })
 
 /** One section of the firm's settings. */

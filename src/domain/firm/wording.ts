@@ -34,6 +34,11 @@ export const wordedMails = {
   'invitation-imported': { title: 'Invitation of an imported client', also: [] },
   'application-submitted': { title: 'Application received', also: ['answerBy'] },
   'application-status': { title: 'Change of status', also: ['answerBy', 'reason'] },
+  'status-under_review': { title: 'Change of status: under review', also: ['answerBy'] },
+  'status-approved': { title: 'Change of status: approved', also: [] },
+  'status-rejected': { title: 'Change of status: not approved', also: ['reason'] },
+  'status-onboarded': { title: 'Change of status: onboarded', also: [] },
+  'status-cancelled': { title: 'Change of status: cancelled', also: [] },
   'application-reminder': { title: 'Reminder of a draft', also: ['step'] },
   'application-reopened': { title: 'Application reopened', also: [] },
   'annual-review': { title: 'Annual review', also: ['dueDate'] },
@@ -44,6 +49,40 @@ export const wordedMails = {
 
 export type WordedMail = keyof typeof wordedMails
 export const wordedMailNames = Object.keys(wordedMails) as [WordedMail, ...WordedMail[]]
+
+/** The mail about a change of status, whose wording a firm may change for each status. */
+const STATUS_MAIL = 'application-status'
+
+/** The statuses with a wording of their own. */
+export const wordedStatuses = ['under_review', 'approved', 'rejected', 'onboarded', 'cancelled'] as const
+export type WordedStatus = (typeof wordedStatuses)[number]
+
+/** The mail that a wording is for. */
+export type WordedTemplate = Exclude<WordedMail, `status-${WordedStatus}`>
+
+/** The mail that a wording is for, and the status of which it speaks; null for all others. */
+export function subjectOfWording(mail: WordedMail): {
+  template: WordedTemplate
+  status: WordedStatus | null
+} {
+  const status = wordedStatuses.find((one) => mail === `status-${one}`)
+  if (status !== undefined) return { template: STATUS_MAIL, status }
+  // All others are named like their mail.
+  return { template: mail as WordedTemplate, status: null }
+}
+
+/** The wordings of a mail, the one that comes first last. */
+export function wordingsOf(template: WordedMail, status?: string | null): WordedMail[] {
+  if (template !== STATUS_MAIL) return [template]
+  const own = wordedStatuses.filter((one) => status === undefined || one === status)
+  return [template, ...own.map((one) => `status-${one}` as const)]
+}
+
+/** The product's own wording of a mail: subject, and the text that an opening replaces. */
+export interface StandardWording {
+  subject: string
+  text: string
+}
 
 /** Whether a firm may change the wording of a mail. */
 export function isWorded(name: string): name is WordedMail {

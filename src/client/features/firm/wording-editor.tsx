@@ -5,6 +5,7 @@ import { firmSections } from '#domain/firm/sections.ts'
 import { isWorded, wordedMailNames, wordedMails, type WordedMail } from '#domain/firm/wording.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -36,6 +37,7 @@ export function WordingEditor({ sections }: { sections: readonly FirmSectionStat
         {firmSections[mail].description}
       </p>
       <div key={mail}>
+        <StandardChanged key={section.version} {...{ section, mail }} />
         <SectionBody section={section} />
         <WordingActions key={section.version} {...{ section, mail }} />
         <SectionHistory section={section} />
@@ -45,6 +47,62 @@ export function WordingEditor({ sections }: { sections: readonly FirmSectionStat
 }
 
 type Preview = { subject: string; text: string }
+
+/** Tells a firm with its own wording that a release has changed the standard one. */
+function StandardChanged({ section, mail }: { section: FirmSectionState; mail: WordedMail }) {
+  const { id, version, values, standard } = section
+  const [pending, setPending] = useState(false)
+  const saved = useSaved()
+  const before = standard?.before ?? null
+  if (standard === null || before === null) return null
+  const confirm = async () => {
+    setPending(true)
+    try {
+      const ifMatch = etagOf({ id, version })
+      const params = { section: mail }
+      await saved(await call('PUT /api/firm/settings/{section}', { params, body: { values }, ifMatch }))
+      toast({ title: 'Your wording stays' })
+    } catch (error) {
+      setPending(false)
+      toast({ variant: 'destructive', title: 'Not changed', description: detailOf(error) })
+    }
+  }
+  return (
+    <Notice
+      tone="warning"
+      title="The default has changed"
+      className="mb-6 max-w-narrow"
+      action={
+        <Button
+          size="small"
+          tone="secondary"
+          {...{ pending }}
+          pendingLabel="Saving..."
+          onClick={() => void confirm()}
+        >
+          Keep our wording
+        </Button>
+      }
+    >
+      <p className="mb-3">
+        A new release words this email differently. Clients still get your own wording. Compare both, and
+        change yours or return to the default below if you prefer it.
+      </p>
+      <StandardText title="Default until now" wording={before} />
+      <StandardText title="Default now" wording={standard.now} />
+    </Notice>
+  )
+}
+
+function StandardText({ title, wording }: { title: string; wording: Preview }) {
+  return (
+    <div className="mb-3">
+      <h4 className="font-semibold">{title}</h4>
+      <p className="wrap-anywhere">{wording.subject}</p>
+      <p className="wrap-anywhere whitespace-pre-line text-ink-soft">{wording.text}</p>
+    </div>
+  )
+}
 
 function WordingActions({
   section: { id, version, values },

@@ -1,5 +1,5 @@
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { placeholders, type WordedMail } from '#domain/firm/wording.ts'
+import { placeholders, subjectOfWording, type WordedMail, type WordedTemplate } from '#domain/firm/wording.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -28,7 +28,7 @@ const invitationOn = (now: Date) => ({
 })
 
 /** The data of mails to a made-up client. */
-const examples: { [Mail in WordedMail]: (now: Date) => MailData[Mail] } = {
+const examples: { [Mail in WordedTemplate]: (now: Date) => MailData[Mail] } = {
   invitation: invitationOn,
   'invitation-imported': invitationOn,
   'application-submitted': () => ({
@@ -51,6 +51,18 @@ const examples: { [Mail in WordedMail]: (now: Date) => MailData[Mail] } = {
   'corrections-asked': () => ({ fullName, items, due }),
   'corrections-reminder': () => ({ fullName, items, due }),
   'corrections-withdrawn': () => ({ fullName }),
+}
+
+/** A mail to a made-up client. */
+export function exampleOf(
+  mail: WordedMail,
+  now: Date,
+): { template: WordedTemplate; data: MailData[WordedTemplate] } {
+  const { template, status } = subjectOfWording(mail)
+  if (status === null) return { template, data: examples[template](now) }
+  const reason = status === 'rejected' ? placeholders.reason.example : null
+  const promised = status === 'under_review' ? answerBy : null
+  return { template, data: { fullName, status, reason, answerBy: promised } }
 }
 
 type Wording = ParsedInput<'POST /api/firm/wording-previews'>['body']
@@ -83,7 +95,8 @@ export function previewWording(
     },
     reference: placeholders.reference.example,
   }
-  const content = writeMail(asked.mail, examples[asked.mail](now), site)
+  const { template, data } = exampleOf(asked.mail, now)
+  const content = writeMail(template, data, site)
   return { subject: content.subject, text: toPlainText(content, site) }
 }
 
@@ -99,7 +112,7 @@ export async function sendTestMail(act: CommandContext, asked: Wording): Promise
   await doWithin(context, ['testMails', actor.userId, 'You have sent yourself many emails.'], () =>
     inTransaction(act, async (work) => {
       const worded = { ...work, context: { ...context, settings: { ...context.settings, branding } } }
-      await queueMail(worded, { template: mail, recipient: actor.username, data: examples[mail](now) })
+      await queueMail(worded, { ...exampleOf(mail, now), recipient: actor.username })
       await record(work, 'firm.wording-tested', null, { mail })
     }),
   )

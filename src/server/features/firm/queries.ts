@@ -6,12 +6,14 @@ import {
   type FirmVersionState,
 } from '#domain/api/firm.ts'
 import { fieldsOf, firmSectionNames, missingFields, type FirmSection } from '#domain/firm/sections.ts'
+import { isWorded, type WordedMail } from '#domain/firm/wording.ts'
 import { sourceOf } from '#server/platform/config/firm.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { firmSettings } from '#server/platform/db/firm-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Context } from '#server/shared/context.ts'
 import { currentVersions, type FirmVersion } from '#server/shared/firm/load-firm.ts'
+import { isSameWording, standardWording } from './standard-wording.ts'
 
 type FirmContext = Pick<Context, 'settings' | 'database'>
 
@@ -69,8 +71,19 @@ function presentChange({ version, changedBy, changedAt }: FirmVersion, names: Na
   return { version, changedBy: by, changedAt: changedAt.toISOString() }
 }
 
+function presentStandard(
+  branding: Context['settings']['branding'],
+  mail: WordedMail,
+  version: FirmVersion | undefined,
+): FirmSectionState['standard'] {
+  const now = standardWording(branding, mail)
+  const saved = version?.standard ?? null
+  const isOwn = Object.keys(version?.values ?? {}).length > 0
+  return { now, before: saved !== null && isOwn && !isSameWording(saved, now) ? saved : null }
+}
+
 function present(
-  { firm }: Context['settings'],
+  { firm, branding }: Context['settings'],
   section: FirmSection,
   version: FirmVersion | undefined,
   names: Names,
@@ -82,5 +95,6 @@ function present(
     values: firm.values[section],
     sources: Object.fromEntries(fields.map((field) => [field, sourceOf(firm, section, field)])),
     lastChange: version === undefined ? null : presentChange(version, names),
+    standard: isWorded(section) ? presentStandard(branding, section, version) : null,
   }
 }

@@ -15,6 +15,7 @@ import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import type { IsCurrent } from '#server/shared/http/etag.ts'
 import { requirePermission } from '#server/shared/permission.ts'
 import { checkSection } from './check-section.ts'
+import { standardWording } from './standard-wording.ts'
 import {
   changedFields,
   lockSection,
@@ -138,7 +139,9 @@ function requireVersion(section: FirmSection, version: number, isCurrent: IsCurr
 async function storeOwnVersion(work: TransactionContext, version: NewVersion): Promise<void> {
   const fields = changedFields(version)
   if (version.section === 'signIn' && fields.length > 0) await requireEnrolled(work, version.next)
-  await storeVersion(work, version)
+  const { section } = version
+  const standard = isWorded(section) ? standardWording(work.context.settings.branding, section) : undefined
+  await storeVersion(work, { ...version, standard })
 }
 
 /** Requiring a second factor that one does not have would end one's own access. */

@@ -1,32 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import type { FirmSection } from '#domain/firm/sections.ts'
+import type { StandardWording } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { firmSettings, firmState } from '#server/platform/db/firm-schema.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
+import { isSameWording } from './standard-wording.ts'
 
 export type Texts = Readonly<Record<string, string>>
 
+/** The current version of a section; 0 without one. */
+export interface CurrentVersion {
+  version: number
+  values: Texts
+  standard: StandardWording | null
+}
+
 /** Changes of the firm's settings wait for each other here. */
-export async function lockSection(
-  tx: Transaction,
-  section: FirmSection,
-): Promise<{ version: number; values: Texts }> {
+export async function lockSection(tx: Transaction, section: FirmSection): Promise<CurrentVersion> {
   const revision = randomUUID()
   await tx
     .insert(firmState)
     .values({ revision })
     .onConflictDoUpdate({ target: firmState.isAll, set: { revision } })
   const [current] = await tx
-    .select({ version: firmSettings.version, values: firmSettings.values })
+    .select({
+      version: firmSettings.version,
+      values: firmSettings.values,
+      standard: firmSettings.standard,
+    })
     .from(firmSettings)
     .where(eq(firmSettings.section, section))
     .orderBy(desc(firmSettings.version))
     .limit(1)
-  return current ?? { version: 0, values: {} }
+  return current ?? { version: 0, values: {}, standard: null }
 }
 
 /** A default that a release changes later applies to firms that never chose another. Pinned values are kept as given. */
@@ -45,8 +55,10 @@ export function withoutDefaults(
 /** A version to store. */
 export interface NewVersion {
   section: FirmSection
-  current: { version: number; values: Texts }
+  current: CurrentVersion
   next: Texts
+  /** The standard wording of the mail today. */
+  standard?: StandardWording | undefined
   /** The restored version. */
   from: number | null
 }
@@ -57,6 +69,11 @@ export function changedFields({ current, next }: Pick<NewVersion, 'current' | 'n
   return names.filter((name) => current.values[name] !== next[name]).toSorted()
 }
 
+/** Saving a wording again after the standard has changed confirms it. */
+function isConfirmed({ standard: before }: CurrentVersion, standard: StandardWording | undefined): boolean {
+  return before !== null && standard !== undefined && !isSameWording(before, standard)
+}
+
 /**
  * Stores a version and its audit events, unless nothing changes. Without an actor it is an operator's import.
  *
@@ -64,15 +81,16 @@ export function changedFields({ current, next }: Pick<NewVersion, 'current' | 'n
  */
 export async function storeVersion(
   work: TransactionContext<Doer | null, 'database'>,
-  { section, current, next, from }: NewVersion,
+  { section, current, next, from, standard }: NewVersion,
 ): Promise<boolean> {
   const fields = changedFields({ current, next })
-  if (fields.length === 0) return false
+  if (fields.length === 0 && !isConfirmed(current, standard)) return false
   const version = current.version + 1
   await work.tx.insert(firmSettings).values({
     section,
     version,
     values: { ...next },
+    standard: standard ?? null,
     changed: fields,
     changedBy: work.actor?.userId ?? null,
     changedAt: work.now,

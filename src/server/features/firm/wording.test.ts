@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FirmSettingsState } from '#domain/api/firm.ts'
 import { wordedMailNames } from '#domain/firm/wording.ts'
 import { eq } from 'drizzle-orm'
+import { firmSettings } from '#server/platform/db/firm-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { toHtml } from '#server/shared/mail/templates/html.ts'
@@ -51,6 +53,74 @@ test('an admin words a mail, and nothing else of the firm', async () => {
   expect(writeMail('application-reminder', { fullName: null, step: 'x' }, site()).subject).toContain(
     'is waiting for you',
   )
+})
+
+test('a firm with its own wording sees when the standard has changed, until it confirms its own', async () => {
+  const { id: changedBy } = await makeUser(server.context, { role: 'admin' })
+  const read = async () => {
+    const { sections } = (await admin.get('/api/firm/settings')).body as FirmSettingsState
+    return sections.find(({ id }) => id === 'status-approved')
+  }
+  const opening = 'Well done, {clientName}.'
+  await put('status-approved', { opening })
+  const first = await read()
+  expect(first?.standard).toMatchObject({
+    before: null,
+    now: { text: expect.stringContaining('{firmName}') },
+  })
+  // The same wording, saved under an earlier release.
+  const version = (first?.version ?? 0) + 1
+  const standard = { subject: 'As it was', text: 'The text of an earlier release.' }
+  await server.context.database.db.insert(firmSettings).values({
+    section: 'status-approved',
+    version,
+    values: { opening },
+    standard,
+    changed: ['opening'],
+    changedBy,
+    changedAt: server.context.now(),
+  })
+  expect((await read())?.standard?.before).toEqual(standard)
+  const kept = await put('status-approved', { opening })
+  expect(kept.body).toMatchObject({ version: version + 1, values: { opening }, standard: { before: null } })
+  // Confirmed once: saving again makes no version.
+  expect((await put('status-approved', { opening })).body).toMatchObject({ version: version + 1 })
+  await put('status-approved', { opening: '' })
+})
+
+test('the standard wording does not depend on the firm’s settings', async () => {
+  const read = async () => {
+    const { sections } = (await admin.get('/api/firm/settings')).body as FirmSettingsState
+    return sections.flatMap(({ standard }) => (standard === null ? [] : [standard.now]))
+  }
+  const before = await read()
+  expect(before).toHaveLength(wordedMailNames.length)
+  await owner.put('/api/firm/settings/identity', { values: { firmName: 'Another Firm' } })
+  await owner.put('/api/firm/settings/hours', { values: { monday: '09:00-12:00' } })
+  await owner.put('/api/firm/settings/mail', { values: { signature: 'The team' } })
+  await owner.put('/api/firm/settings/reviews', { values: { reviewTo: '9' } })
+  expect(await read()).toEqual(before)
+  await owner.put('/api/firm/settings/identity', { values: { firmName: 'Protea Private Wealth' } })
+  await owner.put('/api/firm/settings/mail', { values: { signature: '' } })
+})
+
+test('each status can have its own wording, before the one for every status', async () => {
+  const write = (status: 'approved' | 'cancelled') =>
+    writeMail('application-status', { fullName: 'Thandi', status, reason: null, answerBy: null }, site())
+  const textsOf = ({ subject, parts }: ReturnType<typeof write>) =>
+    [subject, ...parts.map((part) => ('text' in part ? part.text : ''))].join('\n')
+  await put('application-status', {
+    subject: 'News from {firmName}',
+    opening: 'There is news, {clientName}.',
+  })
+  await put('status-approved', { opening: 'Well done, {clientName}.' })
+  expect(textsOf(write('approved'))).toContain('News from Protea Private Wealth')
+  expect(textsOf(write('approved'))).toContain('Well done, Thandi.')
+  expect(textsOf(write('approved'))).not.toContain('There is news')
+  expect(textsOf(write('cancelled'))).toContain('There is news, Thandi.')
+  // Only a rejection has a reason.
+  expect((await put('status-approved', { opening: 'Because {reason}' })).status).toBe(400)
+  for (const mail of ['application-status', 'status-approved']) await put(mail, { subject: '', opening: '' })
 })
 
 test.each([

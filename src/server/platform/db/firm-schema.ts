@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { FirmSection, SomeFirmValues } from '#domain/firm/sections.ts'
+import type { StandardWording } from '#domain/firm/wording.ts'
 import { bytea } from './bytea.ts'
 import { timestampColumn } from './timestamp.ts'
 
@@ -12,6 +13,8 @@ export const firmSettings = pgTable(
     version: integer('version').notNull(),
     /** The fields that differ from their defaults. */
     values: jsonb('values').$type<Record<string, string>>().notNull(),
+    /** The standard wording of the mail when this was saved; null for other sections, and for earlier releases. */
+    standard: jsonb('standard').$type<StandardWording>(),
     /** The names of the fields that this version changed. */
     changed: text('changed').array().notNull(),
     /** A user; the version outlives the account. Null for an import by an operator. */

@@ -5,6 +5,7 @@ import {
   linkProblem,
   placeholderProblem,
   placeholdersOf,
+  wordingsOf,
   type WordedMail,
 } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
@@ -64,7 +65,7 @@ function withTexts(
   texts: Partial<Record<'subject' | 'opening' | 'closing', string>>,
 ): MailSite {
   const changed = { ...branding.wordings }
-  changed[template] = { ...changed[template], ...texts }
+  for (const name of wordingsOf(template)) changed[name] = { ...changed[name], ...texts }
   return { ...site, branding: { ...branding, wordings: changed } }
 }
 

@@ -1,4 +1,11 @@
-import { fillWording, isWorded, placeholders, type PlaceholderValues } from '#domain/firm/wording.ts'
+import {
+  fillWording,
+  isWorded,
+  placeholders,
+  wordingsOf,
+  type PlaceholderValues,
+  type WordedMail,
+} from '#domain/firm/wording.ts'
 import { nameInMail } from '#domain/mail/name-in-mail.ts'
 import { text, type MailContent, type MailPart } from './content.ts'
 import type { MailSite } from './site.ts'
@@ -62,6 +69,18 @@ function inParts(
   return [...(greeting === undefined ? [] : [greeting]), ...body.slice(0, at), ...closing, ...body.slice(at)]
 }
 
+/** The firm's texts for a mail. Texts for its status come before those for every status. */
+function textsFor(template: WordedMail, data: object, { branding: { wordings } }: MailSite) {
+  const chosen = { subject: '', opening: '', closing: '' }
+  for (const name of wordingsOf(template, fieldOf(data, 'status'))) {
+    const { subject, opening, closing } = wordings[name]
+    chosen.subject = subject || chosen.subject
+    chosen.opening = opening || chosen.opening
+    chosen.closing = closing || chosen.closing
+  }
+  return chosen
+}
+
 /**
  * Puts a firm's own wording and signature into a mail to a client. Greeting, codes, facts, the button and the support
  * contact stay as they are, and so does every mail that is not on the list.
@@ -73,8 +92,8 @@ export function withWording(
   site: MailSite,
 ): MailContent {
   if (!isWorded(template)) return content
-  const { wordings, signature } = site.branding
-  const { subject, opening, closing } = wordings[template]
+  const { signature } = site.branding
+  const { subject, opening, closing } = textsFor(template, data, site)
   const values = valuesOf(data, site)
   const first = paragraphs(opening, values)
   const parts = inParts(content.parts, first, paragraphs(closing, values))
