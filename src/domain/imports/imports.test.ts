@@ -4,7 +4,7 @@ import type { Cell } from './cells.ts'
 import { fieldsOf, importFields, importKinds, type ImportField } from './fields.ts'
 import { proposeFields } from './match-columns.ts'
 import { mappingProblem, mappingSchema, type Mapping } from './mapping.ts'
-import { verdictOf } from './problems.ts'
+import { verdictOf, worstFirst } from './problems.ts'
 import { readClient } from './read-client.ts'
 import { isAmbiguousDay, readDay } from './read-day.ts'
 import { readIdCell, readPhoneCell, readTaxCell } from './read-number.ts'
@@ -335,6 +335,15 @@ describe('a row', () => {
     const client = readFields(fields)
     expect(codesOf(client)).toContain(code)
     expect(verdictOf(client.problems)).toBe(verdict)
+  })
+
+  test('has the problems first that decide, and none but one where it is no person', () => {
+    const warning = { code: 'value-left-out', field: 'maritalStatus' } as const
+    const error = { code: 'email-invalid', field: 'email' } as const
+    const skip = { code: 'exists', field: 'email' } as const
+    expect(worstFirst([warning, error, skip, warning])).toEqual([skip, error, warning, warning])
+    const noPerson = { code: 'not-a-client', field: null } as const
+    expect(worstFirst([error, noPerson])).toEqual([noPerson])
   })
 
   test('takes addresses and names from usual forms', () => {

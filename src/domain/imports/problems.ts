@@ -35,7 +35,7 @@ export const rowProblems = {
   'tax-number-doubtful': { severity: 'warning', text: 'This is not a valid income tax number.' },
   'value-left-out': {
     severity: 'warning',
-    text: 'This value is not one of ours, so it is left out. The client can answer it.',
+    text: 'This value could not be matched to one of our answers, so it is left out. The client can answer it.',
   },
   'date-unreadable': { severity: 'warning', text: 'This date cannot be read, so it is left out.' },
   'status-unknown': {
@@ -53,9 +53,9 @@ export const rowProblems = {
   },
   'retention-over': {
     severity: 'error',
-    text: 'This relationship ended more than five years ago, so its records must not be kept.',
+    text: 'This relationship ended more than five years ago, so its records must not be stored.',
   },
-  'manager-unknown': { severity: 'error', text: 'This wealth manager was not matched to one of ours.' },
+  'manager-unknown': { severity: 'error', text: 'This wealth manager was not matched to one here.' },
   'reference-invalid': { severity: 'error', text: 'A reference has at most 60 characters.' },
   'reference-repeated': { severity: 'error', text: 'An earlier row has the same reference.' },
   'cell-error': { severity: 'error', text: 'The spreadsheet shows an error in this cell.' },
@@ -90,6 +90,17 @@ export function problemText({ code, field }: RowProblem): string {
 /** What an import does with a row. */
 export const verdicts = ['create', 'warning', 'skip', 'error'] as const
 export type Verdict = (typeof verdicts)[number]
+
+const ranks: Readonly<Record<ProblemText['severity'], number>> = { skip: 0, error: 1, warning: 2 }
+
+/** The problems of a row, those first that decide what happens to it. What is no person has no other problem. */
+export function worstFirst(problems: readonly RowProblem[]): RowProblem[] {
+  const noPerson = problems.find(({ code }) => code === 'not-a-client')
+  if (noPerson !== undefined) return [noPerson]
+  return problems.toSorted(
+    (one, other) => ranks[rowProblems[one.code].severity] - ranks[rowProblems[other.code].severity],
+  )
+}
 
 /** What happens to a row with these problems: the worst decides. */
 export function verdictOf(problems: readonly RowProblem[]): Verdict {

@@ -54,7 +54,7 @@ export function ImportRows({ detail, filter = null, retained = false }: Props) {
       {rows.isError ? (
         <LoadFailure onRetry={() => void rows.refetch()}>The rows couldn’t be loaded.</LoadFailure>
       ) : null}
-      {rows.isSuccess && found.length === 0 ? <p className="text-ink-soft">There are none.</p> : null}
+      {rows.isSuccess && found.length === 0 ? <p className="text-ink-soft">No rows.</p> : null}
       {found.length === 0 ? null : (
         <ul aria-label="Rows of the file" className="border-t border-hairline">
           {found.map((row) => (
@@ -103,7 +103,9 @@ function RowItem({ row, importId, isOpen }: { row: ImportRow; importId: string; 
             ))}
           </ul>
         )}
-        {retained === null ? null : <p className="mt-1 text-sm">{`Left: ${retainedReasons[retained]}`}</p>}
+        {retained === null ? null : (
+          <p className="mt-1 text-sm">{`Not deleted: ${retainedReasons[retained]}`}</p>
+        )}
         <p className="flex flex-wrap items-center gap-x-4">
           {existingId === null ? null : (
             <Link href={`${paths.adminReview}?application=${existingId}`} className="text-link py-2 text-sm">

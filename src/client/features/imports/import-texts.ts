@@ -46,7 +46,7 @@ export const outcomeBadges: Readonly<Record<RowOutcome, { label: string; tone: B
   created: { label: 'Created', tone: 'success' },
   skipped: { label: 'Skipped', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'danger' },
-  undone: { label: 'Deleted again', tone: 'neutral' },
+  undone: { label: 'Deleted', tone: 'neutral' },
 }
 
 /** "1 client", "4 312 clients", "30 members of staff". */
@@ -78,7 +78,7 @@ export function summaryText(
       return `${peopleText(created, kind)} created from ${total.toLocaleString('en-ZA')} rows.`
     case 'undoing':
     case 'undone':
-      return `${peopleText(outcomes.undone ?? 0, kind)} deleted again, ${created.toLocaleString('en-ZA')} left.`
+      return `${peopleText(outcomes.undone ?? 0, kind)} deleted, ${created.toLocaleString('en-ZA')} not deleted.`
   }
 }
 

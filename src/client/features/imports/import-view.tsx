@@ -88,7 +88,13 @@ function DiscardButton({ id, kind }: ImportName) {
   }
   return (
     <div>
-      <Button tone="quiet" pending={isPending} pendingLabel="Discarding..." onClick={() => void discard()}>
+      <Button
+        tone="secondary"
+        size="small"
+        pending={isPending}
+        pendingLabel="Discarding..."
+        onClick={() => void discard()}
+      >
         Discard this file
       </Button>
     </div>

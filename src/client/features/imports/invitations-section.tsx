@@ -86,7 +86,7 @@ function PlanForm({ id }: { id: string }) {
     numbers.map((number) => ({ value: String(number), label: label(number) }))
   return (
     <div className="flex flex-col gap-6">
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-end gap-6 sm:grid-cols-2">
         <Select
           label="Clients in a batch"
           name="perBatch"

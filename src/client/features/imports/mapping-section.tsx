@@ -25,6 +25,9 @@ const dateFields: ReadonlySet<ImportField> = new Set<ImportField>([
   'reviewedAt',
 ])
 
+/** Fields whose values are matched one by one. */
+const matchedByValue = ['status', 'wealthManager', 'role'] as const satisfies ImportField[]
+
 /** Matches the columns of a file and their values to ours. */
 export function MappingSection({ detail, onChecked }: Props) {
   const { id, kind, earlier } = detail
@@ -62,6 +65,7 @@ export function MappingSection({ detail, onChecked }: Props) {
           </Notice>
         )}
         <Columns {...{ detail, draft, change }} />
+        <TooManyValues {...{ detail, draft }} />
         {isAmbiguous ? (
           <RadioGroup
             label="How are dates written?"
@@ -99,6 +103,17 @@ export function MappingSection({ detail, onChecked }: Props) {
       </div>
     </Section>
   )
+}
+
+/** Says of which columns the values cannot be matched. */
+function TooManyValues({ detail, draft }: Pick<EditProps, 'detail' | 'draft'>) {
+  return matchedByValue
+    .filter((field) => draft.columns.includes(field) && valuesOf(detail, draft, field) === null)
+    .map((field) => (
+      <Notice key={field} tone="warning">
+        {`${importFieldLabel(field)}: the column has too many different values to match them. Please check that it is the right one.`}
+      </Notice>
+    ))
 }
 
 function hasBoth(detail: ImportDetail, draft: MappingDraft): boolean {

@@ -37,10 +37,12 @@ export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMa
     >
       <div className="flex flex-col gap-8">
         <Figures figures={figures} filter={filter} onFilter={setFilter} />
-        <div className="grid gap-8 sm:grid-cols-2">
-          <Groups title="By status" rows={byStatus} />
-          <Groups title="By wealth manager" rows={byManager} />
-        </div>
+        {byStatus.length === 0 ? null : (
+          <div className="grid gap-8 sm:grid-cols-2">
+            <Groups title="By status" rows={byStatus} />
+            <Groups title="By wealth manager" rows={byManager} />
+          </div>
+        )}
         <ProblemLinks detail={detail} />
         {mayImport && created > 0 ? (
           <div className="flex flex-col gap-4">
@@ -133,7 +135,6 @@ function Figures({ figures, filter, onFilter }: FiguresProps) {
 }
 
 function Groups({ title, rows }: { title: string; rows: ImportDetail['byStatus'] }) {
-  if (rows.length === 0) return null
   return (
     <Section title={title} level={3}>
       <DefinitionList

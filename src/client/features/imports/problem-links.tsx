@@ -8,7 +8,11 @@ export function ProblemLinks({ detail: { id, kind, figures, outcomes } }: { deta
   if (count === 0) return null
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <span>{`Download the ${count.toLocaleString('en-ZA')} rows that are left out, with the reasons:`}</span>
+      <span>
+        {count === 1
+          ? 'Download the row that is left out, with the reason:'
+          : `Download the ${count.toLocaleString('en-ZA')} rows that are left out, with the reasons:`}
+      </span>
       {exportFormats.toReversed().map((format) => (
         <a
           key={format}

@@ -26,7 +26,7 @@ export function ResultSection({ detail }: { detail: ImportDetail }) {
         <div className="flex flex-col gap-6">
           <Progress detail={detail} mayImport={mayImport} />
           {retained.length === 0 ? null : (
-            <Notice tone="info" title="Some accounts were left">
+            <Notice tone="info" title="Some accounts were not deleted">
               <ul>
                 {retained.map((text) => (
                   <li key={text}>{text}</li>
@@ -40,11 +40,15 @@ export function ResultSection({ detail }: { detail: ImportDetail }) {
       {state === 'done' && kind === 'clients' ? <InvitationsSection detail={detail} /> : null}
       {state === 'done' && kind === 'staff' ? <StaffInvitations detail={detail} /> : null}
       {mayImport && undoUntil !== null ? <Undo detail={detail} undoUntil={undoUntil} /> : null}
-      {state === 'running' || state === 'undoing' ? null : (
-        <ImportRows detail={detail} retained={state === 'undone'} />
-      )}
+      {showsRows(detail) ? <ImportRows detail={detail} retained={state === 'undone'} /> : null}
     </>
   )
+}
+
+/** While servers work on them, rows change; after an undo, those that were not deleted are of interest. */
+function showsRows({ state, retained }: ImportDetail): boolean {
+  if (state === 'undone') return Object.keys(retained).length > 0
+  return state !== 'running' && state !== 'undoing'
 }
 
 function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: boolean }) {
@@ -97,9 +101,9 @@ function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: bool
 
 const aboutUndo = {
   clients:
-    'the clients can be deleted again with whom nothing was done since. Clients who have signed in, or about whom there are notes, documents or decisions, are left.',
+    'you can delete the clients with whom nothing has been done since. Those who have signed in, or about whom there are notes, documents or decisions, are not deleted.',
   staff:
-    'the accounts can be deleted again that were not used. Those who have signed in or have clients are left.',
+    'you can delete the accounts that have not been used. Those of people who have signed in or have clients are not deleted.',
 } as const
 
 function Undo({ detail, undoUntil }: { detail: ImportDetail; undoUntil: string }) {

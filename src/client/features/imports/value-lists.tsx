@@ -29,7 +29,7 @@ export function StatusValues({ detail, draft, change }: Props) {
   return (
     <ValueList
       title="What each status means"
-      description="Decisions such as “Approved” can’t be imported: the statements and documents that they rest on are not here."
+      description="Rows whose status is not matched are not imported. Decisions such as “Approved” can’t be: the statements and documents that they rest on are not here."
       name="status"
       values={values}
       options={importableStatuses.map((status) => ({ value: status, label: statuses[status] }))}
@@ -116,6 +116,7 @@ function ValueList({ title, description, name, values, options, chosen, onChoose
             name={`${name}-${index}`}
             placeholder="Not matched"
             value={chosen(value)}
+            warning={chosen(value) === '' ? 'Rows with this value are not imported' : undefined}
             options={options}
             onChange={({ target }) => onChoose(value, target.value)}
           />

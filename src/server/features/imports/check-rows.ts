@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { mappingProblem, type Mapping } from '#domain/imports/mapping.ts'
-import { verdictOf } from '#domain/imports/problems.ts'
+import { verdictOf, worstFirst } from '#domain/imports/problems.ts'
 import type { TableRow } from '#domain/imports/cells.ts'
 import { readClient } from '#domain/imports/read-client.ts'
 import { readStaff } from '#domain/imports/read-staff.ts'
@@ -144,7 +144,7 @@ function judge(
 ): Judged {
   const known = existing.get(row) ?? { problems: [], existingId: null }
   const all = [...known.problems, ...(repeated.get(row) ?? []), ...problems]
-  return { row, problems: all, existingId: known.existingId }
+  return { row, problems: worstFirst(all), existingId: known.existingId }
 }
 
 /** How many of the clients to be created have each status and manager. */

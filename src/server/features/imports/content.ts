@@ -42,7 +42,7 @@ export function decryptContent(
 const MAX_HEADER_LENGTH = 60
 const SAMPLES = 3
 /** A column with more values is no list of statuses or managers. */
-const MAX_VALUES = 30
+const MAX_VALUES = 100
 /** Values on which proposals by content are based. */
 const ROWS_TO_PROPOSE = 20
 

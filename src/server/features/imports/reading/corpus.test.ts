@@ -11,7 +11,7 @@ async function cellsOf(bytes: Uint8Array, sheet?: number): Promise<(string | nul
   )
 }
 
-async function refusalOf(bytes: Uint8Array): Promise<string> {
+async function messageOf(bytes: Uint8Array): Promise<string> {
   const error: unknown = await readTable(bytes, {}).then(
     () => null,
     (reason: unknown) => reason,
@@ -171,7 +171,7 @@ describe('a workbook made to harm is refused', () => {
       /cannot be opened/u,
     ],
   ])('%s', async (_, make, message) => {
-    expect(await refusalOf(await make())).toMatch(message)
+    expect(await messageOf(await make())).toMatch(message)
   })
 
   /** Nested entities that would expand to a gigabyte. */
@@ -241,7 +241,7 @@ describe('a CSV file', () => {
     ['a small one with an unclosed quote', Buffer.from('a;b\n1;2\n"3;4\n'), /quotation mark is missing/u],
     ['bytes of no text', Buffer.from([0x00, 0x01, 0x02, 0x03]), /neither a workbook nor a CSV/u],
   ])('%s is refused', async (_, file, message) => {
-    expect(await refusalOf(file)).toMatch(message)
+    expect(await messageOf(file)).toMatch(message)
   })
 
   test('without a byte has no rows', async () => {
