@@ -68,6 +68,8 @@ export const hitSchema = z.object({
   decidedAt: timestamp.nullable(),
   /** The open request to a second person. */
   approvalId: z.uuid().nullable(),
+  /** Another one once the entry or the client has changed. */
+  version: z.string(),
 })
 export type Hit = z.infer<typeof hitSchema>
 
@@ -149,6 +151,8 @@ export const screeningEndpoints = endpoints({
       /** For `no-match`. */
       reason: z.enum(clearingReasonNames).optional(),
       words: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason'),
+      /** What was seen of each: 409 `changed` where it is another by now. */
+      versions: z.array(z.string().max(64)).max(200).optional(),
     }),
     answer: z.array(hitSchema),
   },

@@ -551,7 +551,7 @@ describe('a decision', () => {
 
   test('is about the person whom the list has under this id now, also where the hit was open', async () => {
     const { path } = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
-    const [{ id } = { id: '' }] = (await screeningAt(path)).hits
+    const [{ id, version } = { id: '', version: '' }] = (await screeningAt(path)).hits
     // Another person under the same id, who is similar too.
     const reused = {
       name: 'Baobab Testpersonne',
@@ -570,7 +570,13 @@ describe('a decision', () => {
         entry: { names: [{ name: 'Baobab Testpersonne' }], births: ['1969'], documents: ['XX1'] },
       },
     ])
-    expect((await verdict(admin, [id], { verdict: 'no-match', reason: 'birth' })).body).toMatchObject([
+    const clearing = { verdict: 'no-match', reason: 'birth' }
+    expect(await verdict(admin, [id], { ...clearing, versions: [version] })).toMatchObject({
+      status: 409,
+      body: { code: 'changed', detail: expect.stringContaining('has changed since you opened this hit') },
+    })
+    const versions = (await screeningAt(path)).hits.map((hit) => hit.version)
+    expect((await verdict(admin, [id], { ...clearing, versions })).body).toMatchObject([
       { state: 'no-match' },
     ])
     // And again another one: it is open again, since the decision was about the one before.

@@ -6,7 +6,7 @@ import { askApproval } from '#server/features/due-diligence/decide-approval.ts'
 import { lockAsStaff } from '#server/features/due-diligence/write-task.ts'
 import { encryptJson } from '#server/features/screening/encrypted-json.ts'
 import { lockStaffSubject } from '#server/features/screening/staff-subject.ts'
-import type { HitRow } from '#server/features/screening/store-hits.ts'
+import { versionOf, type HitRow } from '#server/features/screening/store-hits.ts'
 import { hits } from '#server/platform/db/screening-schema.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -22,7 +22,7 @@ type Verdict = ParsedInput<'PUT /api/admin/hits/verdict'>['body']
  * Decides on hits of one person. A strong hit, and every match, waits for a second person.
  *
  * @throws DomainError not-found; incomplete (422) without a reason; conflict (409): `changed` where one was decided
- * meanwhile, `second-person` for the own account as a client; the own one as staff looks missing
+ * or has changed meanwhile, `second-person` for the own account as a client; the own one as staff looks missing
  */
 export async function decideHits(act: CommandContext, verdict: Verdict): Promise<void> {
   await inTransaction(act, async (work) => {
@@ -54,7 +54,7 @@ function isSame(row: HitRow, { verdict, reason }: Verdict, actor: string): boole
 }
 
 function requireDecidable(rows: readonly HitRow[], verdict: Verdict, now: Date): void {
-  const { ids, verdict: name, reason } = verdict
+  const { ids, verdict: name, reason, versions } = verdict
   if (rows.length < new Set(ids).size) throw notFound()
   if (new Set(rows.map(({ subjectId }) => subjectId)).size > 1) {
     throw new DomainError('invalid', 'Please decide on the hits of one person at a time.')
@@ -68,6 +68,10 @@ function requireDecidable(rows: readonly HitRow[], verdict: Verdict, now: Date):
   }
   const isOpen = ({ state, waitsUntil }: HitRow) =>
     state === 'open' || (state === 'waiting' && waitsUntil !== null && waitsUntil <= now)
+  if (versions !== undefined && rows.some((row) => !versions.includes(versionOf(row)))) {
+    const message = 'The list or the client has changed since you opened this hit. Please look at it again.'
+    throw new DomainError('conflict', message, { code: 'changed' })
+  }
   if (rows.every(isOpen)) return
   throw new DomainError('conflict', 'Someone has decided on this hit already.', { code: 'changed' })
 }

@@ -5,7 +5,7 @@ import type { ListedBirth } from '#domain/screening/lists.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { entriesById, type Entry } from '#server/features/screening/candidates.ts'
 import { decryptJson } from '#server/features/screening/encrypted-json.ts'
-import type { HitReasons } from '#server/features/screening/store-hits.ts'
+import { versionOf, type HitReasons } from '#server/features/screening/store-hits.ts'
 import { isNotAbout } from '#server/features/screening/staff-subject.ts'
 import { decryptSubject, ofOwner, type Owner } from '#server/features/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -89,6 +89,7 @@ function present(
     words: hit.words === null ? null : String(decryptJson(keyring, ['hits', id, 'words'], hit.words)),
     decidedBy: hit.decidedBy,
     decidedAt: hit.decidedAt?.toISOString() ?? null,
+    version: versionOf(hit),
   }
 }
 

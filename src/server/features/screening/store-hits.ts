@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import { stateWhenFound } from '#domain/screening/hits.ts'
 import type { ListSource } from '#domain/screening/lists.ts'
@@ -24,6 +25,11 @@ export interface FoundHit {
 
 export function isHit({ strength }: Score): boolean {
   return strength === 'strong' || strength === 'possible'
+}
+
+/** Another one once the entry or the client has changed, so that no one decides on what they did not see. */
+export function versionOf({ entryId, subjectFingerprint }: HitRow): string {
+  return createHash('sha256').update(`${entryId} ${subjectFingerprint}`).digest('base64url')
 }
 
 const undecided = {

@@ -43,8 +43,10 @@ export function VerdictDialog({
     setSubmitted(true)
     const known = clearingReasonNames.find((name) => name === reason)
     if (words.trim() === '' || (!isMatch && known === undefined)) return
+    const decided = [hit, ...others.filter(({ id }) => chosen.includes(id))]
     const body = {
-      ids: [hit.id, ...others.map(({ id }) => id).filter((id) => chosen.includes(id))],
+      ids: decided.map(({ id }) => id),
+      versions: decided.map(({ version }) => version),
       verdict,
       words: words.trim(),
       ...(isMatch || known === undefined ? {} : { reason: known }),
