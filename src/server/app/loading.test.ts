@@ -74,6 +74,10 @@ describe.each([
     '@fastify/swagger',
     '@opentelemetry/sdk-trace',
     'nodemailer',
+    'openid-client',
+    'oauth4webapi',
+    'jose',
+    '@simplewebauthn/server',
   ])('loads %s later', (name) => {
     expect(sourcesOf(modules).filter((source) => source.includes(`node_modules/${name}/`))).toEqual([])
   })

@@ -15,6 +15,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '#server/platform/db/integration-schema.ts'
+import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -111,6 +112,23 @@ describe('an event', () => {
     expect(rest).toEqual({ applicationId, clientId, from: 'submitted', to: 'approved' })
     expect([wealthManagerId, reference, version]).toEqual([manager.id, changed.reference, changed.version])
     expect(body).not.toContain(username)
+  })
+
+  test('of each of 50 bulk approvals is delivered once', async () => {
+    await makeWebhook(server.context, { url: receiver.url })
+    const ids: string[] = []
+    for (let made = 0; made < 50; made += 1) ids.push((await submitted()).applicationId)
+    const act = { name: 'change-status', status: 'approved' }
+    expect((await asManager.post('/api/admin/bulk-acts', { act, ids })).status).toBe(201)
+    later(UNDO_MS)
+    await runBulkActions(server.context)
+    later(UNDO_MS)
+    await pass()
+    await pass()
+    const heard = receiver.received.map(
+      ({ body }) => (JSON.parse(body) as { data: { applicationId: string } }).data.applicationId,
+    )
+    expect(heard.toSorted()).toEqual(ids.toSorted())
   })
 
   test('that is undone is never published', async () => {

@@ -74,7 +74,7 @@ describe('after a change of the domain', () => {
     )
     await requireSameDomain(at(undefined, 'https://onboarding.other.example', true))
     await expect(requireSameDomain(at(undefined, 'https://192.0.2.7'))).rejects.toThrow(/at this address/u)
-    // Whoever has a new one is not concerned any more.
+    // People who have a new one are not concerned any more.
     await db.update(passkeys).set({ rpId: 'onboarding.other.example' }).where(eq(passkeys.userId, client.id))
     expect(await describeElsewhere(moved)).toMatch(/^2 people/u)
     await db.update(passkeys).set({ rpId: null })

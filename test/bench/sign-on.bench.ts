@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { passkeyAnswerSchema } from '#domain/api/passkey-answers.ts'
+import { makeUser } from '#server/app/demo/factories/users.ts'
+import { verifyAnswer, webauthn, ALGORITHMS } from '#server/features/auth/passkeys/verify.ts'
+import { configurationOf, oidc } from '#server/features/sso/configurations.ts'
+import type { PendingSignIn } from '#server/features/sso/encrypted-cookies.ts'
+import { exchangeCode } from '#server/features/sso/exchange.ts'
+import { redirectUriOf } from '#server/features/sso/start.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import { openDatabase, purposes } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { passkeys } from '#server/platform/db/passkey-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { loadKeyring } from '#server/platform/encryption/open-keyring.ts'
+import { createLogger } from '#server/platform/logging/logger.ts'
+import type { Context } from '#server/shared/context.ts'
+import { answerWith, createPasskey } from '#test/support/authenticator-device.ts'
+import { startIdentityProvider } from '#test/support/identity-provider.ts'
+import { makePasskey } from '#test/support/passkeys.ts'
+import type { Measurement, Row } from './measurement.ts'
+import { alternate, median } from './support/alternate.ts'
+import { atMost } from './support/rows.ts'
+
+const SITE = 'http://localhost:4321'
+const device = { origin: SITE, rpId: 'localhost' }
+
+/** Follows the provider's redirects back to the site; the provider asks no one here. */
+async function atProvider(address: URL): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let url = address
+  while (url.origin !== SITE) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    url = new URL(response.headers.get('location') ?? '', url)
+  }
+  return url
+}
+
+/** Signs in at the provider, and returns how long the exchange and verification of its code take, in milliseconds. */
+async function exchange(context: Context): Promise<number> {
+  const [provider] = context.settings.ssoProviders
+  if (provider === undefined) throw new Error('There is no provider.')
+  const client = await oidc()
+  const verifier = client.randomPKCECodeVerifier()
+  const pending: PendingSignIn = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier,
+    provider: provider.name,
+    purpose: 'sign-in',
+    sessionId: null,
+    returnTo: null,
+    retry: false,
+    expiresAt: Date.now() + 600_000,
+  }
+  const address = client.buildAuthorizationUrl(await configurationOf(context, provider), {
+    redirect_uri: redirectUriOf(context, provider),
+    scope: provider.scopes,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state: pending.state,
+    nonce: pending.nonce,
+  })
+  const callback = await atProvider(address)
+  const begun = performance.now()
+  const { is } = await exchangeCode(context, { provider, pending, address: callback })
+  if (is !== 'verified') throw new Error(`The exchange was ${is}.`)
+  return performance.now() - begun
+}
+
+/** A user's passkey; returns a function that verifies its next answer, and how long that takes, in milliseconds. */
+async function passkeyOf(context: Context) {
+  const { db } = context.database
+  const { id: userId } = await makeUser(context, { role: 'client' })
+  const handle = randomBytes(32)
+  const challenge = randomBytes(36).toString('base64url')
+  const created = createPasskey({ challenge, user: { id: handle.toString('base64url') } }, device)
+  const { verifyRegistrationResponse } = await webauthn()
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: created.response as never,
+    expectedChallenge: challenge,
+    expectedOrigin: SITE,
+    expectedRPID: device.rpId,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  if (registrationInfo === undefined) throw new Error('The passkey was not made.')
+  const { credential } = registrationInfo
+  const id = await makePasskey(context, userId)
+  await db.update(users).set({ webauthnHandle: handle }).where(eq(users.id, userId))
+  await db
+    .update(passkeys)
+    .set({
+      credentialId: Buffer.from(credential.id, 'base64url'),
+      publicKey: Buffer.from(credential.publicKey),
+    })
+    .where(eq(passkeys.id, id))
+  return async () => {
+    const answer = passkeyAnswerSchema.parse(answerWith(created.passkey, { challenge }, device))
+    const begun = performance.now()
+    const verified = await verifyAnswer(context, answer, (sent) => sent === challenge)
+    if (typeof verified === 'string') throw new Error(`The answer was ${verified}.`)
+    return performance.now() - begun
+  }
+}
+
+async function measureAll(context: Context, rounds: number): Promise<Row[]> {
+  const verify = await passkeyOf(context)
+  const { callback, passkey } = await alternate(rounds, {
+    callback: () => exchange(context),
+    passkey: verify,
+  })
+  return [
+    atMost('The code of a provider: exchanged, signature and claims checked', median(callback), 20, 'ms'),
+    atMost('The answer of a passkey: looked up and verified', median(passkey), 10, 'ms'),
+  ]
+}
+
+const measurement: Measurement = {
+  name: 'Signing on',
+  about:
+    'What single sign-on and passkeys cost at a sign-in, before the session begins. The provider is on this machine and its time is included. The targets are twice what was promised.',
+  async measure({ rounds }) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'onboarding-sign-on-'))
+    const idp = await startIdentityProvider({
+      site: SITE,
+      people: { someone: { email: 'someone@firm.example', email_verified: true } },
+    })
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
+    const database = openDatabase(postgres.url, () => undefined, purposes.requests)
+    try {
+      await migrate(postgres.ownerUrl, postgres.url)
+      const settings = readSettings({
+        DEMO: '0',
+        BASE_URL: SITE,
+        ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        OIDC_PROVIDERS: 'test',
+        OIDC_TEST_ISSUER: idp.issuer,
+        OIDC_TEST_CLIENT_ID: idp.clientId,
+        OIDC_TEST_CLIENT_SECRET: idp.clientSecret,
+        OIDC_TEST_DOMAINS: 'firm.example',
+      })
+      const keyring = loadKeyring(settings, { dataIsEncrypted: false })
+      const log = createLogger({ level: 'silent' })
+      // Nothing here uses the other dependencies.
+      const context = { settings, database, keyring, log, now: () => new Date() } as unknown as Context
+      return await measureAll(context, rounds * 20)
+    } finally {
+      await idp.stop()
+      await database.close()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+export default measurement
