@@ -28,7 +28,8 @@ export function FirmField({ name, field, value, pinned, error, marksOptional, on
   const { label, hint, kind, max, required, choices } = field
   if (pinned) return <PinnedField {...{ field, value, onKeep }} />
   const shared = { name, label, hint, error, defaultValue: value }
-  const optional = marksOptional && required !== true
+  // A number is never empty.
+  const optional = marksOptional && required !== true && kind !== 'count'
   if (choices !== undefined) {
     const options = Object.entries(choices).map(([option, text]) => ({ value: option, label: text }))
     return <Select {...shared} options={options} placeholder={null} width="medium" />

@@ -12,6 +12,7 @@ import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { FirmField } from './firm-field.tsx'
 import { PalettePreview } from './palette-preview.tsx'
+import { SectionConflict, type Conflict } from './section-conflict.tsx'
 import { useSaved } from './use-firm.ts'
 
 export type SectionFormProps = {
@@ -27,7 +28,7 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionF
   const editable = Object.keys(fields).filter((name) => sources[name] !== 'environment')
   const [typed, setTyped] = useState(values)
   const needsPassword = id === 'signIn' && editable.length > 0
-  const { pending, problem, save } = useSectionSave(section, onSaved)
+  const { pending, problem, save, conflict, saveMine, takeTheirs } = useSectionSave(section, onSaved)
   const form = useSmallForm({
     names: needsPassword ? [...editable, 'password'] : editable,
     check: () => ({}),
@@ -48,6 +49,15 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionF
         <Notice tone="danger" live="alert">
           {problem}
         </Notice>
+      )}
+      {conflict === null ? null : (
+        <SectionConflict
+          {...conflict}
+          {...{ pending }}
+          before={section}
+          onSaveMine={saveMine}
+          onTakeTheirs={takeTheirs}
+        />
       )}
       {Object.entries(fields).map(([name, field]) => (
         <FirmField
@@ -86,33 +96,52 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionF
 }
 
 /** Saves a section. Problems of fields are left to the form. */
-function useSectionSave({ id, version }: FirmSectionState, onSaved: (() => void) | undefined) {
+function useSectionSave(section: FirmSectionState, onSaved: (() => void) | undefined) {
+  const { id } = section
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const saved = useSaved()
-  const save = async (changed: Record<string, string>, password?: string) => {
+  const send = async (changed: Record<string, string>, password: string | undefined, version: number) => {
+    const proof = password === undefined ? {} : { proof: { by: 'password' as const, password } }
+    const body = { values: changed, ...proof }
+    const ifMatch = etagOf({ id, version })
+    await saved(await call('PUT /api/firm/settings/{section}', { params: { section: id }, body, ifMatch }))
+    toast({ title: 'Saved', description: 'The change applies everywhere within two seconds.' })
+    onSaved?.()
+  }
+  const save = async (changed: Record<string, string>, password?: string, version = section.version) => {
     setPending(true)
     setProblem(null)
     try {
-      await saved(
-        await call('PUT /api/firm/settings/{section}', {
-          params: { section: id },
-          body: {
-            values: changed,
-            ...(password !== undefined && { proof: { by: 'password' as const, password } }),
-          },
-          ifMatch: etagOf({ id, version }),
-        }),
-      )
-      toast({ title: 'Saved', description: 'The change applies everywhere within two seconds.' })
-      onSaved?.()
+      await send(changed, password, version)
     } catch (error) {
-      const atFields = error instanceof ApiError && error.status === 400
-      if (!atFields) setProblem(detailOf(error))
+      const { status } = error instanceof ApiError ? error : { status: 0 }
+      const found = status === 412 ? await conflictWith(section, changed, password).catch(() => null) : null
+      setConflict(found)
+      if (status !== 400 && found === null) setProblem(detailOf(error))
       throw error
     } finally {
       setPending(false)
     }
   }
-  return { pending, problem, save }
+  const saveMine = () => {
+    if (conflict === null) return
+    const { mine, password, theirs } = conflict
+    save(mine, password, theirs.version).catch((error: unknown) => setProblem(detailOf(error)))
+  }
+  const takeTheirs = () => conflict && void saved(conflict.theirs)
+  return { pending, problem, save, conflict, saveMine, takeTheirs }
+}
+
+/** What someone else saved meanwhile, and the fields that were changed here. */
+async function conflictWith(
+  { id, values }: FirmSectionState,
+  changed: Record<string, string>,
+  password: string | undefined,
+): Promise<Conflict | null> {
+  const { sections } = await call('GET /api/firm/settings')
+  const theirs = sections.find((one) => one.id === id)
+  const mine = Object.fromEntries(Object.entries(changed).filter(([name, text]) => text !== values[name]))
+  return theirs === undefined ? null : { theirs, mine, password }
 }

@@ -82,7 +82,7 @@ function Steps({ firm }: { firm: FirmSettingsState }) {
           isOpen: true,
         }))}
         current={current}
-        percent={(100 * current) / (steps.length - 1)}
+        percent={Math.round((100 * current) / (steps.length - 1))}
         onOpen={open}
       />
       <div className="mt-10 grid gap-12">

@@ -27,13 +27,16 @@ const invitationOn = (now: Date) => ({
   expiresAt: now,
 })
 
+/** Of no application: mails look it up. */
+const NO_APPLICATION = '00000000-0000-0000-0000-000000000000'
+
 /** The data of mails to a made-up client. */
 const examples: { [Mail in WordedTemplate]: (now: Date) => MailData[Mail] } = {
   invitation: invitationOn,
   'invitation-imported': invitationOn,
   'application-submitted': () => ({
     fullName,
-    applicationId: '',
+    applicationId: NO_APPLICATION,
     answerBy,
   }),
   'application-status': () => ({
