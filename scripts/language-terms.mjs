@@ -96,7 +96,7 @@ export const EXCEPTIONS = [
   { file: /^src\/server\/features\/account\/own-data\/twins\.test\.ts$/u, term: /^basket$/u },
   // Columns of the database.
   {
-    file: /^src\/server\/(?:platform\/db\/(?:signing-)?schema|app\/demo\/factories\/applications)\.ts$/u,
+    file: /^src\/(?:server\/(?:platform\/db\/(?:signing-)?schema|app\/demo\/factories\/applications)|domain\/applications\/wizard\/confirmations)\.ts$/u,
     term: /^wording$/u,
   },
   {
@@ -115,12 +115,12 @@ export const EXCEPTIONS = [
   },
   // The text of a decision on a hit, as of approvals, and the parts of a name.
   {
-    file: /(?:screening|features\/compliance\/|staff-workspace\/hits\/|key-rotation\/)/u,
+    file: /(?:screening|features\/compliance\/|journeys\/compliance|staff-workspace\/hits\/|key-rotation\/)/u,
     term: /^words$/u,
   },
   // A legal hold: records are held beyond the end of their retention. The text of its reason is a column.
   {
-    file: /(?:retention|is-held|inspector-file|due-diligence|domain\/(?:audit\/|screening\/held-against)|account-guards|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data|keyed-acts)/u,
+    file: /(?:retention|is-held|inspector-file|due-diligence|domain\/(?:audit\/|screening\/held-against)|account-guards|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data|keyed-acts|backup\/backup\.test)/u,
     term: /^(?:held|words)$/u,
   },
   // The rule of this check, quoted.

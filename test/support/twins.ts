@@ -1,11 +1,11 @@
-const wordsToAvoid = /\b(?:sanction(?:s|ed)?|hits?|screen(?:ed|ing)?|rating)\b|politically exposed: found/giu
+const forbidden = /\b(?:sanction(?:s|ed)?|hits?|screen(?:ed|ing)?|rating)\b|politically exposed: found/giu
 
 /** The same for every client: how a letter is signed, how passkeys work, and a field of staff's that is empty for managers. */
 const constants = /sign(?:ed)? on (?:the )?screen|screen lock|"rating":null/giu
 
-/** The words of a text that tell that someone is, or is not, on a list, each within what is around it. */
-export function tellingWords(text: string): string[] {
-  return [...text.replaceAll(constants, '').matchAll(wordsToAvoid)].map(({ input, index }) =>
+/** Where a text discloses that someone is, or is not, on a list, each with its surroundings. */
+export function disclosuresIn(text: string): string[] {
+  return [...text.replaceAll(constants, '').matchAll(forbidden)].map(({ input, index }) =>
     input.slice(Math.max(0, index - 60), index + 60),
   )
 }

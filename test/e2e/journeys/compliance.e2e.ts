@@ -15,7 +15,7 @@ import type { Product } from '#test/support/e2e/product.ts'
 import { dialog, part } from '#test/support/e2e/staff.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
-import { masked, tellingWords } from '#test/support/twins.ts'
+import { masked, disclosuresIn } from '#test/support/twins.ts'
 
 test.use({ variables: { FICA_PACK: 'on' } })
 
@@ -121,7 +121,7 @@ async function screensOf(
       await page.goto(address)
       await page.waitForLoadState('networkidle')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(tellingWords(await page.locator('body').innerText())).toEqual([])
+      expect(disclosuresIn(await page.locator('body').innerText())).toEqual([])
       const html = await page.locator('#root').innerHTML()
       // React numbers ids by the order of rendering.
       const same = masked(html, twin)

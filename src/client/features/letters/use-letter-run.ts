@@ -20,7 +20,7 @@ export interface Generation {
   start: (managers: readonly ManagerLetter[]) => void
 }
 
-/** Starts the generation of letters, and polls its progress until it ends, whoever started it. */
+/** Starts the generation of letters, and polls its progress until it ends, also where another user started it. */
 export function useLetterRun(templateVersion: number): Generation {
   const client = useQueryClient()
   const refresh = useRefreshLetters()

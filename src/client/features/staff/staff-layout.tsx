@@ -90,7 +90,7 @@ function StaffNavigation({ role }: { role: Role }) {
               : 'border-transparent text-ink-soft hover:text-ink',
           )}
         >
-          {label}
+          <span>{label}</span>
           {path === paths.compliance ? <WaitingCount /> : null}
         </Link>
       ))}

@@ -250,9 +250,9 @@ describe('confirmations', () => {
     server.context.settings = { ...settings, branding }
     try {
       await save({ city: 'Durban', confirmations: { terms: true } })
-      const { confirmations: kept } = await stored()
-      expect(kept.terms).toMatchObject({ links: { terms, privacy } })
-      expect(kept.brokerReview).not.toHaveProperty('links')
+      const { confirmations: saved } = await stored()
+      expect(saved.terms).toMatchObject({ links: { terms, privacy } })
+      expect(saved.brokerReview).not.toHaveProperty('links')
       await save({ confirmations: { terms: false } })
       await save({ confirmations: { terms: true } })
       expect((await stored()).confirmations.terms?.links?.terms).toBe('https://firm.example/terms-of-2027')

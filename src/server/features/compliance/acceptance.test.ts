@@ -319,7 +319,7 @@ describe('a list', () => {
     const answers = await Promise.all(both.map((list) => sendList(system, list)))
     const [first, last] = answers.map(({ status }) => status).toSorted()
     expect(first).toBe(200)
-    // The other comes after it, or is told to come again.
+    // The other comes after it, or answers that it should be repeated.
     expect([200, 429]).toContain(last)
     const { sources } = (await system.get('/api/system-admin/lists')).body as Lists
     const { inForce, loaded } = sources.find(({ source }) => source === 'UN') ?? {}

@@ -26,7 +26,7 @@ import { readPdf } from '#test/support/read-pdf.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { masked, tellingWords } from '#test/support/twins.ts'
+import { masked, disclosuresIn } from '#test/support/twins.ts'
 import { unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
 
@@ -490,7 +490,7 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
   test('nothing that they read speaks of sanctions, hits, screening or a rating', () => {
     expect(everythingRead.length).toBeGreaterThan(100)
     expect(
-      everythingRead.flatMap(({ what, text }) => tellingWords(text).map((found) => `${what}: ${found}`)),
+      everythingRead.flatMap(({ what, text }) => disclosuresIn(text).map((found) => `${what}: ${found}`)),
     ).toEqual([])
   })
 })

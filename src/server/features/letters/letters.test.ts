@@ -33,7 +33,7 @@ const letters = async () => (await admin.get('/api/firm/letters')).body as Lette
 const saveProfile = (id: string, change: object = {}) =>
   admin.put(`/api/firm/letters/profiles/${id}`, { ...demoProfile, ...change })
 
-/** Without the run that starts by itself, so that tests start their own. */
+/** Without the run that starts automatically, so that tests start their own. */
 async function putProfile(id: string, change: object = {}) {
   const saved = await saveProfile(id, change)
   const { db } = server.context.database
@@ -258,7 +258,7 @@ test('a run continues where a server was killed, and two servers do each letter 
   expect(rows).toEqual([{ count: 3 }])
 })
 
-test('a wealth manager without a letter gets one once nothing is missing, and it is not replaced by itself', async () => {
+test('a wealth manager without a letter gets one once nothing is missing, and it is not replaced automatically', async () => {
   const manager = await makeManager('Karabo Phiri')
   expect((await saveProfile(manager.id, { appointedOn: '' })).status).toBe(200)
   await runLetters(server.context)

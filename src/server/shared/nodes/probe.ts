@@ -40,7 +40,7 @@ export function probe(context: ProbeContext): Promise<ProbeResult> {
   return probeAgain(context)
 }
 
-/** Probes without the cache: the heartbeat must see changes after a second, whoever else has probed meanwhile. */
+/** Probes without the cache: the heartbeat must see changes after a second, also where another caller has probed meanwhile. */
 export function probeAgain(context: ProbeContext): Promise<ProbeResult> {
   const { node } = context
   const look = probeNow(context)
