@@ -110,7 +110,7 @@ export const EXCEPTIONS = [
   },
   // A firm's own wording of an email.
   {
-    file: /(?:\/firm\/|platform\/config\/(?:branding|firm)|mail\/(?:edited-mail|templates\/(?:firm-wording|templates))|client\/app\/routes|docs\/firm)/u,
+    file: /(?:\/firm\/|platform\/config\/(?:branding|firm)|platform\/db\/firm-schema|mail\/(?:edited-mail|templates\/(?:firm-wording|templates))|client\/app\/routes|docs\/firm)/u,
     term: /^(?:wording|wordings)$/u,
   },
   // The text of a decision on a hit, as of approvals, and the parts of a name.

@@ -699,8 +699,8 @@ test('a second person confirms several hits of one person at once, each with its
   expect(await together(admin, approvals)).toMatchObject({ status: 200, body: own })
   // One was decided meanwhile by a third admin.
   const third = await server.as((await makeUser(server.context, { role: 'admin' })).username)
-  const refusal = { decision: 'refused', words: 'Ask for the passport.' }
-  expect((await third.put(`/api/admin/approvals/${approvals[0]}`, refusal)).status).toBe(200)
+  const refused = { decision: 'refused', words: 'Ask for the passport.' }
+  expect((await third.put(`/api/admin/approvals/${approvals[0]}`, refused)).status).toBe(200)
   const results = approvals.map((id, at) =>
     at === 0 ? { id, decided: false, code: 'changed' } : { id, decided: true, code: null },
   )

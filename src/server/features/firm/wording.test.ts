@@ -81,8 +81,8 @@ test('a firm with its own wording sees when the standard has changed, until it c
     changedAt: server.context.now(),
   })
   expect((await read())?.standard?.before).toEqual(standard)
-  const kept = await put('status-approved', { opening })
-  expect(kept.body).toMatchObject({ version: version + 1, values: { opening }, standard: { before: null } })
+  const confirmed = await put('status-approved', { opening })
+  expect(confirmed.body).toMatchObject({ version: version + 1, values: { opening }, standard: { before: null } })
   // Confirmed once: saving again makes no version.
   expect((await put('status-approved', { opening })).body).toMatchObject({ version: version + 1 })
   await put('status-approved', { opening: '' })
