@@ -53,7 +53,9 @@ export function EditMail({ mail, onChange, mails, isPending }: EditMailProps) {
         label="Text"
         name="mail.text"
         rows={6}
-        hint="The greeting, details, button and signature stay as they are. Leave an empty line between paragraphs."
+        hint={`The greeting, details, button and signature stay as they are. Leave an empty line between paragraphs.${
+          standard.text.includes('{') ? ' Words in braces are filled in for each client.' : ''
+        }`}
         maxLength={MAX_MAIL_TEXT}
         value={texts.text}
         onChange={({ target }) => onChange({ ...texts, text: target.value })}

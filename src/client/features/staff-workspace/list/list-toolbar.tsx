@@ -82,8 +82,9 @@ export function ListToolbar<Sort extends string>({
             {hasChanged ? 'Changed by others' : count}
           </p>
           {hasChanged ? (
-            <Button size="small" tone="quiet" onClick={showChanges}>
-              Show changes
+            // As high as the button that it replaces.
+            <Button tone="quiet" onClick={showChanges}>
+              <span className="text-sm">Show changes</span>
             </Button>
           ) : (
             <RefreshButton list={list} onRefresh={list.retry} />
