@@ -82,7 +82,11 @@ test('a firm with its own wording sees when the standard has changed, until it c
   })
   expect((await read())?.standard?.before).toEqual(standard)
   const confirmed = await put('status-approved', { opening })
-  expect(confirmed.body).toMatchObject({ version: version + 1, values: { opening }, standard: { before: null } })
+  expect(confirmed.body).toMatchObject({
+    version: version + 1,
+    values: { opening },
+    standard: { before: null },
+  })
   // Confirmed once: saving again makes no version.
   expect((await put('status-approved', { opening })).body).toMatchObject({ version: version + 1 })
   await put('status-approved', { opening: '' })
