@@ -14,23 +14,39 @@ export interface OpenedPage {
   text: PageText
 }
 
-/** The pages of a PDF; null until they are read. */
-export function usePdfPages(bytes: ArrayBuffer): { pages: OpenedPage[] | null; failed: boolean } {
-  const [pages, setPages] = useState<OpenedPage[] | null>(null)
+interface Reading<Page> {
+  /** Null until they are read. */
+  pages: Page[] | null
+  failed: boolean
+}
+
+/** The pages of a PDF as printed. */
+export const usePrintedPages = (bytes: ArrayBuffer): Reading<PDFPageProxy> => useRead(bytes, printedPages)
+
+/** The pages of a PDF with their text. */
+export const usePdfPages = (bytes: ArrayBuffer): Reading<OpenedPage> => useRead(bytes, pagesWithText)
+
+function useRead<Page>(
+  bytes: ArrayBuffer,
+  read: (document: PDFDocumentProxy) => Promise<Page[]>,
+): Reading<Page> {
+  const [pages, setPages] = useState<Page[] | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     // The library takes ownership of the buffer, so it gets a copy.
     const loading = getDocument({ data: bytes.slice(0) })
-    pagesOf(loading.promise).then(setPages, () => setFailed(true))
+    loading.promise.then(read).then(setPages, () => setFailed(true))
     return () => void loading.destroy()
-  }, [bytes])
+  }, [bytes, read])
   return { pages, failed }
 }
 
-async function pagesOf(loading: Promise<PDFDocumentProxy>): Promise<OpenedPage[]> {
-  const document = await loading
-  const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1)
-  const pages = await Promise.all(numbers.map((number) => document.getPage(number)))
+function printedPages(document: PDFDocumentProxy): Promise<PDFPageProxy[]> {
+  return Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
+}
+
+async function pagesWithText(document: PDFDocumentProxy): Promise<OpenedPage[]> {
+  const pages = await printedPages(document)
   // A page whose text cannot be read is shown as printed.
   const texts = withWholeTables(await Promise.all(pages.map((page) => readPageText(page).catch(() => null))))
   return pages.map((page, index) => ({ page, text: texts[index] ?? null }))

@@ -6,7 +6,7 @@ import type { Elements } from '#client/ui/elements.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { usePdfPages, type OpenedPage } from './open-pdf.ts'
+import { usePdfPages, usePrintedPages, type OpenedPage } from './open-pdf.ts'
 import { PageBlocks } from './page-blocks.tsx'
 import { PrintedPage } from './printed-page.tsx'
 import { PrintedPages } from './printed-pages.tsx'
@@ -62,10 +62,10 @@ export function PrintedFile({ address, label, otherwise }: PrintedFileProps) {
 }
 
 function Printed({ bytes, label, otherwise }: Omit<PrintedFileProps, 'address'> & { bytes: ArrayBuffer }) {
-  const { pages, failed } = usePdfPages(bytes)
+  const { pages, failed } = usePrintedPages(bytes)
   if (failed) return otherwise
   if (pages === null) return <Spinner label="Opening the document" />
-  return <PrintedPages pages={pages.map(({ page }) => page)} label={label} />
+  return <PrintedPages pages={pages} label={label} />
 }
 
 function OpenedPdf({ pages, label }: { pages: readonly OpenedPage[]; label: string }) {
