@@ -19,16 +19,23 @@ export type SectionFormProps = {
   section: FirmSectionState
   submitLabel?: string
   onSaved?: () => void
+  /** Something was typed. */
+  onEdit: () => void
+  /** What was typed is saved, or given up. */
+  onSettle: () => void
 }
 
 /** The fields of one section of the firm's settings. Mount it again when the version changes. */
-export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionFormProps) {
+export function SectionForm({ section, submitLabel = 'Save', onSaved, onEdit, onSettle }: SectionFormProps) {
   const { id, values, sources } = section
   const fields = fieldsOf(id)
   const editable = Object.keys(fields).filter((name) => sources[name] !== 'environment')
   const [typed, setTyped] = useState(values)
   const needsPassword = id === 'signIn' && editable.length > 0
-  const { pending, problem, save, conflict, saveMine, takeTheirs } = useSectionSave(section, onSaved)
+  const { pending, problem, save, conflict, saveMine, takeTheirs } = useSectionSave(section, {
+    onSaved,
+    onSettle,
+  })
   const form = useSmallForm({
     names: needsPassword ? [...editable, 'password'] : editable,
     check: () => ({}),
@@ -40,6 +47,7 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionF
       noValidate
       onSubmit={form.onSubmit}
       onChange={({ target }) => {
+        onEdit()
         if (target instanceof HTMLInputElement) setTyped({ ...typed, [target.name]: target.value })
       }}
       className="grid max-w-narrow gap-6"
@@ -96,12 +104,19 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved }: SectionF
 }
 
 /** Saves a section. Problems of fields are left to the form. */
-function useSectionSave(section: FirmSectionState, onSaved: (() => void) | undefined) {
+function useSectionSave(
+  section: FirmSectionState,
+  { onSaved, onSettle }: Pick<SectionFormProps, 'onSaved' | 'onSettle'>,
+) {
   const { id } = section
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const saved = useSaved()
+  const putInCache = useSaved()
+  const saved = (state: FirmSectionState) => {
+    onSettle()
+    return putInCache(state)
+  }
   const send = async (changed: Record<string, string>, password: string | undefined, version: number) => {
     const proof = password === undefined ? {} : { proof: { by: 'password' as const, password } }
     const body = { values: changed, ...proof }
