@@ -1,4 +1,4 @@
-import type { Role } from '#domain/users/roles.ts'
+import { isStaff, roles, type Role } from '#domain/users/roles.ts'
 import type { FirmField } from './field.ts'
 
 const MINUTE_MS = 60_000
@@ -34,7 +34,11 @@ export const signInSection = {
     secondFactor: {
       label: 'Second factor for staff',
       kind: 'choice',
-      choices: { optional: 'Optional', required: 'Required' },
+      choices: {
+        optional: 'Optional',
+        administrators: 'Required for administrators',
+        required: 'Required for all staff',
+      },
       variable: 'REQUIRE_SECOND_FACTOR',
     } as FirmField,
     staffIdle: idle('Staff', 5, 60),
@@ -51,6 +55,12 @@ export const signInDefaults = {
   clientIdle: '120',
   clientAbsolute: '24',
 } as const
+
+/** The roles that must set up a second factor before anything else. @param policy a choice of `secondFactor` */
+export function secondFactorRolesOf(policy: string): readonly Role[] {
+  if (policy === 'required') return roles.filter(isStaff)
+  return policy === 'administrators' ? ['system_administrator', 'admin'] : []
+}
 
 /** Duration of a session, in milliseconds. */
 export interface SessionLimits {

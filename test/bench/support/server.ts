@@ -106,7 +106,7 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
   const factories = {
     database,
     keyring: readKeyring(encryptionKey),
-    settings: { requireSecondFactor: false, sessionLimits: sessionLimitsOf(signInDefaults) },
+    settings: { secondFactorRoles: [], sessionLimits: sessionLimitsOf(signInDefaults) },
     now: () => new Date(),
   }
   const signIn = (user: Parameters<BenchServer['signIn']>[0]) => headersOf(factories, user)

@@ -62,7 +62,7 @@ export const accountHandlers: Handlers<keyof typeof accountEndpoints> = {
 
   'GET /api/account/second-factor': async ({ context, actor }) => {
     const { since, recoveryCodesLeft, authenticator } = await secondFactorOf(context, actor.userId)
-    const required = context.settings.requireSecondFactor
+    const required = context.settings.secondFactorRoles.includes(actor.role)
     return { since: since?.toISOString() ?? null, recoveryCodesLeft, authenticator, required }
   },
 

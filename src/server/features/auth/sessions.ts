@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
-import { isStaff, type Role } from '#domain/users/roles.ts'
+import type { Role } from '#domain/users/roles.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import type { Actor, Origin } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -65,7 +65,7 @@ interface SessionRow extends Omit<
 
 /** What is needed to find a session's user and requirements. */
 export interface SessionContext extends Pick<Context, 'database'> {
-  settings: Pick<Context['settings'], 'requireSecondFactor' | 'sessionLimits'>
+  settings: Pick<Context['settings'], 'secondFactorRoles' | 'sessionLimits'>
 }
 
 /** A query that finds a session by its token, and may select more in the same round trip. */
@@ -138,13 +138,13 @@ function managersOn(day: string, named: readonly NamedStandIn[]): string[] {
   return named.flatMap(({ managerId, until }) => (until >= day ? [managerId] : []))
 }
 
-/** The state of a session's second factor, given its stored value and this deployment's requirement for staff. */
+/** The state of a session's second factor, given its stored value and the roles that need one. */
 export function secondFactorState(
-  { requireSecondFactor }: Pick<Context['settings'], 'requireSecondFactor'>,
+  { secondFactorRoles }: Pick<Context['settings'], 'secondFactorRoles'>,
   role: Role,
   stored: SessionSecondFactor,
 ): SecondFactorState {
-  return stored ?? (requireSecondFactor && isStaff(role) ? 'to-set-up' : 'not-needed')
+  return stored ?? (secondFactorRoles.includes(role) ? 'to-set-up' : 'not-needed')
 }
 
 /**

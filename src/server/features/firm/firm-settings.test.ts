@@ -237,7 +237,7 @@ test('every variable pins its field', () => {
     SELF_REGISTRATION: '1',
     REQUIRE_SECOND_FACTOR: '1',
   }
-  const { firm, selfRegistration, requireSecondFactor, branding: pinned } = readSettings(values)
+  const { firm, selfRegistration, secondFactorRoles, branding: pinned } = readSettings(values)
   const fields = firmSectionNames.flatMap((section) =>
     Object.entries(fieldsOf(section)).flatMap(([name, { variable }]) =>
       variable === undefined ? [] : [[variable, firm.pinned[section]?.[name]]],
@@ -249,7 +249,8 @@ test('every variable pins its field', () => {
     SELF_REGISTRATION: 'on',
     REQUIRE_SECOND_FACTOR: 'required',
   })
-  expect([selfRegistration, requireSecondFactor, pinned.senderName]).toEqual([true, true, 'Pinned'])
+  expect([selfRegistration, pinned.senderName]).toEqual([true, 'Pinned'])
+  expect(secondFactorRoles).toEqual(['system_administrator', 'admin', 'wealth_manager'])
 })
 
 test('another server follows by the revision that it polls', async () => {

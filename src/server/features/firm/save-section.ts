@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import { fieldsOf, type FirmSection } from '#domain/firm/sections.ts'
+import { secondFactorRolesOf } from '#domain/firm/sign-in-section.ts'
 import { isLetterSection } from '#domain/firm/letter/sections.ts'
 import { isWorded } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
@@ -146,11 +147,11 @@ async function storeOwnVersion(work: TransactionContext, version: NewVersion): P
 
 /** Requiring a second factor that one does not have would end one's own access. */
 async function requireEnrolled(work: TransactionContext, { secondFactor }: Texts): Promise<void> {
-  if (secondFactor !== 'required') return
+  if (!secondFactorRolesOf(secondFactor ?? '').includes(work.actor.role)) return
   if ((await lockOwnAccount(work.tx, work.actor)).secondFactorSince !== null) return
   throw new DomainError(
     'conflict',
-    'Set up your own authenticator first, under Account. Then require it of all staff.',
+    'Set up your own authenticator first, under Account. Then require it of others.',
     { code: 'enrol-first' },
   )
 }

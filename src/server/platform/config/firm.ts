@@ -10,7 +10,7 @@ import {
 } from '#domain/firm/sections.ts'
 import { officeOf } from '#domain/firm/office.ts'
 import { PRODUCT_COLOURS } from '#domain/firm/palette.ts'
-import { sessionLimitsOf } from '#domain/firm/sign-in-section.ts'
+import { secondFactorRolesOf, sessionLimitsOf } from '#domain/firm/sign-in-section.ts'
 import type { BrandingSettings, EnvironmentBranding } from './branding.ts'
 
 /** Where a value comes from. The environment comes before the database, which comes before the default. */
@@ -102,7 +102,7 @@ export function applyFirm<Base extends FirmBase>(settings: Base, stored: StoredF
     ...settings,
     firm: { ...firm, values },
     selfRegistration: signIn.selfRegistration === 'on',
-    requireSecondFactor: signIn.secondFactor === 'required',
+    secondFactorRoles: secondFactorRolesOf(signIn.secondFactor),
     sessionLimits: sessionLimitsOf(signIn),
     missingFirmSettings: missingToInvite({ values, isSetUp: firm.isSetUp }, settings.production).map(
       ({ label }) => label,

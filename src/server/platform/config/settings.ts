@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { sessionLimitsOf } from '#domain/firm/sign-in-section.ts'
+import type { Role } from '#domain/users/roles.ts'
 import { readInput } from '#domain/input/read-input.ts'
 import { firmByVariable, firmDefaults, toBranding, type BrandingSettings } from './branding.ts'
 import { environmentSchema, PROXY_COUNT, type Environment } from './environment.ts'
@@ -49,8 +50,8 @@ export interface Settings
   /** Number or addresses of trusted proxies; false for none. */
   trustProxy: false | number | string
   selfRegistration: boolean
-  /** Staff must set up a second factor before anything else. */
-  requireSecondFactor: boolean
+  /** Who must set up a second factor before anything else. */
+  secondFactorRoles: readonly Role[]
   /** Durations of sessions, by role. */
   sessionLimits: ReturnType<typeof sessionLimitsOf>
   /** The virus scanner for all files: tcp://host:port or unix:///path. Undefined: none. */

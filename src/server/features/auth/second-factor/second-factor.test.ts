@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { secondFactorRolesOf } from '#domain/firm/sign-in-section.ts'
 import { contract } from '#domain/api/contract.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { recoveryCodes, secondFactors, sessions } from '#server/platform/db/schema.ts'
@@ -421,7 +422,8 @@ describe('a system administrator', () => {
 describe('where it is required', () => {
   let strict: TestServer
   beforeAll(async () => {
-    strict = await startTestServer({ now: () => new Date(now), settings: { requireSecondFactor: true } })
+    const settings = { secondFactorRoles: secondFactorRolesOf('required') }
+    strict = await startTestServer({ now: () => new Date(now), settings })
   })
   afterAll(() => strict.close())
 
@@ -436,6 +438,27 @@ describe('where it is required', () => {
     now += STEP
     await session.post('/api/account/second-factor/removal', { password, code: codeAt(secret, at()) })
     expect((await session.get('/api/admin/users')).status).toBe(403)
+  })
+
+  test('of administrators: not of wealth managers', async () => {
+    const { settings } = strict.context
+    strict.context.settings = { ...settings, secondFactorRoles: secondFactorRolesOf('administrators') }
+    const states = await Promise.all(
+      (['system_administrator', 'admin', 'wealth_manager', 'client'] as const).map(async (role) => {
+        const { username } = await makeUser(strict.context, { role, password })
+        const session = await passwordGiven(strict, username)
+        const { secondFactor } = (await session.get('/api/user')).body as { secondFactor: string }
+        const { required } = (await session.get('/api/account/second-factor')).body as { required?: boolean }
+        return [secondFactor, required]
+      }),
+    )
+    strict.context.settings = settings
+    expect(states).toEqual([
+      ['to-set-up', true],
+      ['to-set-up', true],
+      ['not-needed', false],
+      ['not-needed', undefined],
+    ])
   })
 
   test('a passkey can be the one that is set up', async () => {

@@ -140,7 +140,9 @@ async function secondFactor({ settings, database: { pool } }: Context): Promise<
   )
   const { staff = 0, enrolled = 0 } = rows[0] ?? {}
   const detail = `${enrolled} of ${staff} staff have set one up.`
-  if (settings.requireSecondFactor) return on(`Required for staff. ${detail}`)
+  const { secondFactorRoles } = settings
+  if (secondFactorRoles.includes('wealth_manager')) return on(`Required for all staff. ${detail}`)
+  if (secondFactorRoles.length > 0) return on(`Required for administrators. ${detail}`)
   return partly(`${detail} Set REQUIRE_SECOND_FACTOR=1 to require it for all staff.`)
 }
 
