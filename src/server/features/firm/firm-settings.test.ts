@@ -14,6 +14,7 @@ import { followFirm } from '#server/shared/firm/load-firm.ts'
 import { createNode } from '#server/platform/node-state.ts'
 import { completeFirm } from '#test/support/first-client.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { openImport } from '#test/support/imports.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const MINUTE_MS = 60_000
@@ -333,6 +334,11 @@ test('in production no one is invited before the firm is set up', async () => {
       expect.objectContaining({ code: 'setup-incomplete', detail: expect.stringContaining('Support email') }),
     ])
     const system = await production.as((await makeUser(context, { role: 'system_administrator' })).username)
+    const imported = await openImport(admin, 'name,email\nThandi Mokoena,new@home.example\n')
+    expect([imported.status, imported.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'setup-incomplete' }),
+    ])
     const complete = await system.post('/api/firm/setup/complete', {})
     expect([complete.status, complete.body]).toEqual([
       409,

@@ -67,9 +67,6 @@ test('an empty production start shows no firm; two servers follow one change wit
     const { text } = await visit(addressOf(port)).get('/api/branding')
     expect(text).not.toMatch(/protea|example/iu)
     expect(text).toContain('Client Onboarding')
-    const page = await visit(addressOf(port)).get('/auth')
-    expect(page.text).toContain('Client Onboarding')
-    expect(page.text).not.toMatch(/protea/iu)
   }
 
   const site = { site: SITE, address: addressOf(ports[0] ?? ''), visit, smtp }

@@ -13,6 +13,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
+import { requireFirm } from '#server/features/users/mails.ts'
 import { findUpload } from '#server/features/documents/upload-addresses.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import {
@@ -34,7 +35,8 @@ const ROWS_AT_ONCE = 500
  * Reads an uploaded file of clients or staff and stores its rows, encrypted, for matching its columns.
  *
  * @param answer builds the response in the same transaction
- * @throws DomainError invalid (400) for an unknown address; throttled (429); as `readUpload`
+ * @throws DomainError invalid (400) for an unknown address; conflict (409, `setup-incomplete`); throttled (429); as
+ * `readUpload`
  */
 export async function createImport<Answer>(
   act: CommandContext,
@@ -47,6 +49,7 @@ export async function createImport<Answer>(
     const message = 'Please upload the file first.'
     throw new DomainError('invalid', message, { errors: [{ path: 'documentURL', message }] })
   }
+  requireFirm(context.settings)
   await countWithin(context, ['imports', actor.userId, TOO_MANY])
   const { table, sha256, bytes } = await readUpload(act, upload.objectKey, {})
   const headerRow = proposeHeaderRow(table.rows)

@@ -36,7 +36,7 @@ export function requireFirm({ missingFirmSettings }: Pick<Settings, 'missingFirm
   if (missingFirmSettings.length === 0) return
   throw new DomainError(
     'conflict',
-    `No one can be invited yet: the setup of the firm is not complete (${missingFirmSettings.join(', ')}). ` +
+    `No one can be invited or imported yet: the setup of the firm is not complete (${missingFirmSettings.join(', ')}). ` +
       'A system administrator completes it under System Administration, Firm.',
     { code: 'setup-incomplete' },
   )

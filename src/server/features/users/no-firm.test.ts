@@ -31,7 +31,10 @@ test("without the firm's own contacts and terms no one can be invited, and the S
     username: 'new@firm.example',
     role: 'admin',
   })
-  expect([staff.status, staff.text]).toEqual([409, expect.stringContaining('No one can be invited yet')])
+  expect([staff.status, staff.text]).toEqual([
+    409,
+    expect.stringContaining('No one can be invited or imported yet'),
+  ])
   expect(await usernames()).toEqual(before)
 
   const { checks } = (await systemAdmin.get('/api/system-admin/system')).body as SystemState
