@@ -97,6 +97,8 @@ export interface AuditDetails {
   'user.created': {
     role: Role
     by: 'registration' | 'invitation' | 'administrator' | 'command' | 'seed' | 'import'
+    /** Of an imported account. */
+    importId?: string
   }
   /** `wealthManagerId` is null for staff. */
   'user.invited': { wealthManagerId: string | null }

@@ -102,7 +102,7 @@ test('no screen of a client or their manager tells who is on a sanctions list', 
   // The same page of an admin does tell.
   await signIn(page.context(), await addStaff(product.context, 'admin'))
   await page.goto(`/admin/review?application=${listed.applicationId}`)
-  await expect(page.getByText('This relationship is prohibited')).toBeVisible()
+  await expect(page.getByText('This relationship is prohibited', { exact: true })).toBeVisible()
 })
 
 /** Every screen of a client and their manager as HTML, without what differs between any two clients. */

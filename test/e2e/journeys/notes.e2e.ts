@@ -34,8 +34,9 @@ test('a note survives an error and a reload, is saved by keyboard, read by an ad
   const call = '**/api/admin/applications/*/notes'
   watch.expect(500, '/api/admin/applications/')
   await page.route(call, async (route) => {
-    if (route.request().method() === 'POST') await expect(field).not.toBeEditable()
-    await route.fulfill({ status: 500, body: '' })
+    if (route.request().method() !== 'POST') return route.fallback()
+    await expect(field).not.toBeEditable()
+    return route.fulfill({ status: 500, body: '' })
   })
   await page.keyboard.press('Control+Enter')
   await expect(notification(page, 'Note not saved')).toBeVisible()

@@ -45,7 +45,7 @@ export async function createClients(
   const accounts = clients.flatMap(({ client }) =>
     duplicateOf(client) === null ? [{ ...client, username: addressOf(client) }] : [],
   )
-  const userIds = await openImportedAccounts(work, accounts)
+  const userIds = await openImportedAccounts(work, importId, accounts)
   await addApplications(
     work,
     importId,

@@ -446,11 +446,11 @@ describe('a run', () => {
       .from(auditEvents)
       .where(
         and(
-          eq(auditEvents.action, 'application.imported'),
+          inArray(auditEvents.action, ['user.created', 'application.imported']),
           sql`${auditEvents.details}->>'importId' = ${checked.id}`,
         ),
       )
-    expect(imported?.rows).toBe(created)
+    expect(imported?.rows).toBe(2 * created)
   })
 })
 

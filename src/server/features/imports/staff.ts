@@ -80,7 +80,7 @@ async function createMember(work: TransactionContext, row: Row, mapping: Mapping
   const { username, fullName, role, phone } = readStaff(decryptRow(context.keyring, row), mapping)
   if (username === null || role === null) throw new Error('A row with errors is not imported.')
   const account = { username, fullName, role, wealthManagerId: null }
-  const opened = await openAccount(work, account, { by: 'import', notInvited: true })
+  const opened = await openAccount(work, account, { by: 'import', notInvited: true, importId: row.importId })
   // Part of the creation: a change of its own would keep the account from being undone.
   if (opened !== null && phone !== null) {
     await tx.update(users).set({ phone }).where(eq(users.id, opened.id))

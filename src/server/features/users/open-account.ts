@@ -37,6 +37,8 @@ interface Opening {
   drawn?: GeneratedPassword | null
   /** Without credentials: the owner is invited later. */
   notInvited?: true
+  /** The import that creates it. */
+  importId?: string
 }
 
 type InvitedOpening = Opening & { drawn: GeneratedPassword }
@@ -116,7 +118,7 @@ export async function openBareAccount(
   opening: Opening,
 ): Promise<OpenedAccount | null> {
   const { tx, now } = work
-  const { by, passwordHash = null, drawn = null, notInvited: invited = false } = opening
+  const { by, passwordHash = null, drawn = null, notInvited: invited = false, importId } = opening
   const { id = newId(), username, role, fullName, wealthManagerId } = account
   // An import changes no existing account, not even an unconfirmed one.
   if (by !== 'registration' && by !== 'import') await removeUnconfirmedAccount(work, username)
@@ -126,7 +128,7 @@ export async function openBareAccount(
     .onConflictDoNothing({ target: users.username })
     .returning({ id: users.id })
   if (created.length === 0) return null
-  await record(work, 'user.created', id, { role, by })
+  await record(work, 'user.created', id, { role, by, ...(importId !== undefined && { importId }) })
   if (drawn === null) return { id, temporary: null }
   return {
     id,
@@ -141,6 +143,7 @@ export async function openBareAccount(
  */
 export async function openImportedAccounts(
   work: Omit<TransactionContext<Doer>, 'context'>,
+  importId: string,
   clients: readonly Pick<NewAccount, 'username' | 'fullName' | 'wealthManagerId'>[],
 ): Promise<Map<string, string>> {
   if (clients.length === 0) return new Map()
@@ -161,6 +164,6 @@ export async function openImportedAccounts(
     .onConflictDoNothing({ target: users.username })
     .returning({ id: users.id, username: users.username })
   const ids = created.map(({ id }) => id)
-  await recordEach(work, 'user.created', ids, { role: 'client', by: 'import' })
+  await recordEach(work, 'user.created', ids, { role: 'client', by: 'import', importId })
   return new Map(created.map(({ id, username }) => [username, id]))
 }
