@@ -1,5 +1,4 @@
 import { randomFillSync } from 'node:crypto'
-import { request, type IncomingMessage } from 'node:http'
 import { documentKinds, type DocumentKindName } from '#domain/documents/kinds.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
@@ -9,6 +8,7 @@ import { createStore } from '#server/platform/storage/create-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'
+import { download, type Download } from './support/download.ts'
 import { forgetPeak, peakMemory, residentMemory } from './support/process-memory.ts'
 import { atLeast, atMost } from './support/rows.ts'
 import { startBenchServer, type BenchServer } from './support/server.ts'
@@ -57,34 +57,6 @@ async function makeApplication(server: BenchServer, files: readonly File[]): Pro
   return client.applicationId
 }
 
-interface Download {
-  bytes: number
-  firstByteMs: number
-  seconds: number
-}
-
-/** Downloads an archive as a browser does, and discards it. */
-async function download(
-  { url }: BenchServer,
-  id: string,
-  headers: Record<string, string>,
-): Promise<Download> {
-  const begun = performance.now()
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(new URL(`/api/admin/applications/${id}/download`, url), { headers }, resolve)
-      .once('error', reject)
-      .end()
-  })
-  if (answer.statusCode !== 200) throw new Error(`The download was answered with ${answer.statusCode}.`)
-  let bytes = 0
-  let firstByteMs = 0
-  for await (const chunk of answer) {
-    if (bytes === 0) firstByteMs = performance.now() - begun
-    bytes += (chunk as Buffer).length
-  }
-  return { bytes, firstByteMs, seconds: (performance.now() - begun) / 1000 }
-}
-
 async function measureArchive(
   server: BenchServer,
   { what, files, rounds }: { what: string; files: readonly File[]; rounds: number },
@@ -93,13 +65,13 @@ async function measureArchive(
   const admin = await server.signIn(await makeUser(server.factories, { role: 'admin' }))
   const expected = files.reduce((sum, [, size]) => sum + size, 0)
   // The first run loads the code and fills the disk cache.
-  await download(server, id, admin)
+  await download(server, `/api/admin/applications/${id}/download`, admin)
   const growth: number[] = []
   const downloads: Download[] = []
   for (let round = 0; round < rounds; round += 1) {
     const before = residentMemory(server.pid)
     forgetPeak(server.pid)
-    const taken = await download(server, id, admin)
+    const taken = await download(server, `/api/admin/applications/${id}/download`, admin)
     if (taken.bytes < expected) throw new Error(`The archive broke off after ${taken.bytes} bytes.`)
     downloads.push(taken)
     growth.push(peakMemory(server.pid) - before)

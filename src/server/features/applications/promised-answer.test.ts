@@ -18,8 +18,9 @@ const submittedOn = new Date('2026-11-18T08:00:00Z')
 const PROMISED = '2026-11-23'
 
 let server: TestServer
+let today = submittedOn
 beforeAll(async () => {
-  server = await startTestServer({ now: () => submittedOn })
+  server = await startTestServer({ now: () => today })
 })
 afterAll(() => server.close())
 
@@ -100,4 +101,21 @@ test('a reopening is promised by the calendar of that day', async () => {
   expect((await admin.post(`${path}/reopen`, { reason: 'A mistake.' })).status).toBe(200)
   await close(0)
   expect(await shownTo(session, admin, applicationId)).toEqual(['2026-11-26', '2026-11-26', '2026-11-26'])
+})
+
+test('with Saturday hours and a year-end closure, the email, the page and the list agree on the day', async () => {
+  today = new Date('2026-12-23T08:00:00Z')
+  const owner = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+  const closedDays = Array.from({ length: 8 }, (_, at) => `2026-12-${24 + at} Year-end closure`).join('\n')
+  const values = { saturday: '09:00-12:00', closedDays }
+  expect((await owner.put('/api/firm/settings/hours', { values })).status).toBe(200)
+  const { session, admin, username, applicationId } = await submitted()
+  const day = '2027-01-06'
+  expect(await shownTo(session, admin, applicationId)).toEqual([day, day, day])
+  const { office } = (await session.get('/api/branding')).body as { office: { hours: string } }
+  expect(office.hours).toContain('Saturday, 09:00–12:00')
+  const [mail] = await mailsTo(server.context, username)
+  expect(mail && 'text' in mail && mail.text).toContain('Wednesday 6 January 2027')
+  await owner.put('/api/firm/settings/hours', { values: { saturday: '', closedDays: '' } })
+  today = submittedOn
 })
