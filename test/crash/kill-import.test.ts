@@ -37,7 +37,7 @@ function countsOf(site: Site, id: string) {
         (select count(distinct user_id)::int from import_rows where import_id = ${id}) as accounts,
         (select count(*)::int from audit_events
           where action = 'application.imported' and details->>'importId' = ${id}) as logged,
-        (select count(*)::int from mail_outbox) as mails`)
+        (select count(*)::int from mail_outbox where template <> 'staff-digest') as mails`)
     return rows[0]
   })
 }
