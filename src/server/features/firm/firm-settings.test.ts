@@ -7,7 +7,6 @@ import { signInDefaults } from '#domain/firm/sign-in-section.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
-import type { Queries } from '#server/platform/db/database.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { probe } from '#server/shared/nodes/probe.ts'
 import { followFirm } from '#server/shared/firm/load-firm.ts'
@@ -278,12 +277,12 @@ test('a restored backup brings back its versions with another revision', async (
 
 test('without the database the last good settings stay', async () => {
   const { context } = server
-  const db = {
+  const db = Object.assign(Object.create(context.database.db) as typeof context.database.db, {
     select: () => {
       throw new Error('The database does not respond.')
     },
-  }
-  const other = { ...context, database: { ...context.database, db: db as unknown as Queries } }
+  })
+  const other = { ...context, database: { ...context.database, db } }
   await followFirm(other, 'another revision')
   expect(other.settings).toBe(context.settings)
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Mapping } from '#domain/imports/mapping.ts'
 import type { RowOutcome } from '#domain/imports/states.ts'
 import type { Doer } from '#server/shared/actor.ts'
@@ -6,6 +6,7 @@ import { record } from '#server/shared/audit/record.ts'
 import type { Context } from '#server/shared/context.ts'
 import { importRows, imports } from '#server/platform/db/import-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
+import { activeAdmins } from '#server/features/applications/queries.ts'
 import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { decryptContent, type ImportRecord } from './content.ts'
@@ -90,18 +91,7 @@ async function pauseWithoutActor(context: Context, { id, actorId }: ImportRecord
     await record(work, 'import.paused', null, { importId: id })
     const [author] = await tx.select().from(users).where(eq(users.id, actorId))
     const authorName = author?.fullName ?? author?.username ?? ''
-    const admins = await tx
-      .select({ recipient: users.username })
-      .from(users)
-      .where(
-        and(
-          eq(users.role, 'admin'),
-          ne(users.id, actorId),
-          isNull(users.deactivatedAt),
-          isNull(users.complianceSince),
-        ),
-      )
-    for (const { recipient } of admins) {
+    for (const recipient of await activeAdmins(tx, { except: actorId })) {
       await queueMail(work, { template: 'import-paused', recipient, data: { authorName } })
     }
   })

@@ -61,5 +61,5 @@ function comparedText(compared: number, notCompared: number): string {
   const members = (count: number) => (count === 1 ? '1 member of staff' : `${count} members of staff`)
   const done = `${members(compared)} compared with all lists in force.`
   if (notCompared === 0) return done
-  return `${done} ${notCompared} not yet: a new account within a minute, a name without Latin letters once it is corrected.`
+  return `${done} ${notCompared} not yet: accounts are compared within a minute once a list is in force, and names need Latin letters.`
 }
