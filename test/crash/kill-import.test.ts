@@ -3,9 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { ImportDetail } from '#domain/api/imports.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
-import { checkImport, clientsFile, IMPORTER_PASSWORD, startImport } from '#test/support/imports.ts'
+import {
+  addImporter,
+  checkImport,
+  clientsFile,
+  IMPORTER_PASSWORD,
+  startImport,
+} from '#test/support/imports.ts'
 import { besideServer } from './kill/beside-server.ts'
 import { openSite, type Site, type Victim } from './kill/site.ts'
 import { verifyAudit } from './kill/verify-audit.ts'
@@ -37,7 +42,7 @@ function countsOf(site: Site, id: string) {
         (select count(distinct user_id)::int from import_rows where import_id = ${id}) as accounts,
         (select count(*)::int from audit_events
           where action = 'application.imported' and details->>'importId' = ${id}) as logged,
-        (select count(*)::int from mail_outbox where template <> 'staff-digest') as mails`)
+        (select count(*)::int from mail_outbox) as mails`)
     return rows[0]
   })
 }
@@ -49,7 +54,7 @@ test(
     try {
       const username = await besideServer(
         site,
-        async (context) => (await makeUser(context, { role: 'admin', password: IMPORTER_PASSWORD })).username,
+        async (context) => (await addImporter(context, 'admin')).username,
       )
       const session = await signedIn(site, username)
       for (let round = 0; round < Math.max(rounds, VICTIMS.length); round += 1) {

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import type { Mapping } from '#domain/imports/mapping.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { makeUser, type FactoryContext, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { runImports } from '#server/features/imports/run-import.ts'
 import { imports } from '#server/platform/db/import-schema.ts'
+import { notificationSettings } from '#server/platform/db/notification-schema.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 import { send } from './uploads.ts'
@@ -24,8 +25,18 @@ export async function makeStaffImporter(server: TestServer): Promise<{ id: strin
   return makeImporterOf(server, 'system_administrator')
 }
 
+/** Without the daily digest, so that a test that counts mails passes at any time of day. */
+export async function addImporter(
+  context: FactoryContext,
+  role: 'admin' | 'system_administrator',
+): Promise<MadeUser> {
+  const user = await makeUser(context, { role, password: IMPORTER_PASSWORD })
+  await context.database.db.insert(notificationSettings).values({ userId: user.id, off: ['digest:mail'] })
+  return user
+}
+
 async function makeImporterOf(server: TestServer, role: 'admin' | 'system_administrator') {
-  const { id, username } = await makeUser(server.context, { role, password: IMPORTER_PASSWORD })
+  const { id, username } = await addImporter(server.context, role)
   return { id, session: await server.as(username) }
 }
 
