@@ -29,8 +29,8 @@ export interface Receiver {
   close: () => Promise<void>
 }
 
-/** Starts a receiver. */
-export async function startReceiver(): Promise<Receiver> {
+/** Starts a receiver. @param port of one that was closed, which it replaces */
+export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
@@ -42,7 +42,7 @@ export async function startReceiver(): Promise<Receiver> {
     })
   })
   await new Promise<void>((listening) => {
-    server.listen(0, 'localhost', listening)
+    server.listen(port, 'localhost', listening)
   })
   const receiver: Receiver = {
     url: `http://localhost:${(server.address() as AddressInfo).port}/hook`,

@@ -4,11 +4,15 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isRunning } from '#server/platform/embedded-postgres/process-state.ts'
 import { postmasterIn } from '#test/support/postmaster.ts'
+import { processTree } from '#test/support/process-tree.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
 
-/** Processes killed in a round: the server, PostgreSQL's postmaster, or both. */
-export type Victim = 'server' | 'postmaster' | 'both'
+/**
+ * Processes killed in a round: the server, PostgreSQL's postmaster, or both. `machine` is both with all workers and other
+ * child processes, as when the power fails.
+ */
+export type Victim = 'server' | 'postmaster' | 'both' | 'machine'
 
 /** Where a deployment stores its data, and the settings of its commands. */
 export interface Deployment {
@@ -60,6 +64,7 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
       // both at once, so that neither can react
       if (victim !== 'server') process.kill(postmasterIn(dataDir), 'SIGKILL')
       if (victim === 'postmaster' || running === undefined) return
+      if (victim === 'machine') killTree(running.process)
       await endProcess(running.process, 'SIGKILL')
       running = undefined
     },
@@ -75,6 +80,10 @@ export async function openSite(variables: Readonly<Record<string, string>>): Pro
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function killTree({ pid }: ServerProcess['process']): void {
+  for (const one of pid === undefined ? [] : processTree(pid)) process.kill(one, 'SIGKILL')
 }
 
 /** Ends a database that a killed server left running. */
