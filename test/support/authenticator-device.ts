@@ -8,7 +8,7 @@ export interface SoftwarePasskey {
   counter: number
 }
 
-interface DeviceOptions {
+export interface DeviceOptions {
   origin: string
   rpId: string
   /** Whether the device verified its owner. */

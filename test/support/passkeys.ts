@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '#server/platform/db/id.ts'
 import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import type { Context } from '#server/shared/context.ts'
+import { createPasskey, type DeviceOptions, type SoftwarePasskey } from './authenticator-device.ts'
+import type { HttpSession } from './http.ts'
+import { password } from './second-factor.ts'
 
 /** Gives an account a passkey that no device has. */
 export async function makePasskey(
@@ -24,4 +27,19 @@ export async function makePasskey(
     lastUsedAt: null,
   })
   return id
+}
+
+/** Adds a passkey of a software device to the account of a session, whose password is that of `second-factor.ts`. */
+export async function enrolPasskey(
+  session: HttpSession,
+  device: DeviceOptions,
+): Promise<{ id: string; passkey: SoftwarePasskey; recoveryCodes: string[] }> {
+  const proof = { by: 'password', password }
+  const begun = await session.post('/api/account/passkeys/options', { proof })
+  const { options } = begun.body as { options: Parameters<typeof createPasskey>[0] }
+  const { passkey, response } = createPasskey(options, device)
+  const added = await session.post('/api/account/passkeys', { response })
+  if (added.status !== 201) throw new Error(`${added.status}: ${added.text}`)
+  const { id, recoveryCodes = [] } = added.body as { id: string; recoveryCodes?: string[] }
+  return { id, passkey, recoveryCodes }
 }

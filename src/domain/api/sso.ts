@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { roles } from '#domain/users/roles.ts'
 import { sessionUserSchema } from './auth.ts'
 import { endpoints } from './endpoint.ts'
-import { codeSchema, ownProofSchema, passwordSchema } from './own-proof.ts'
+import { accountProofSchema, codeSchema, ownProofSchema, passwordSchema } from './own-proof.ts'
+import { requestOptionsSchema } from './passkey-options.ts'
 
 const providerName = z.string().regex(/^[a-z][a-z0-9]{0,19}$/u)
 const providerParams = z.strictObject({ provider: providerName })
@@ -85,14 +86,33 @@ export const ssoEndpoints = endpoints({
     summary: 'Get the account that a sign-in at a provider could be linked to',
     tag: 'Sign-in',
     access: 'anyone',
-    answer: z.object({ provider: z.string(), username: z.string(), needsCode: z.boolean() }),
+    answer: z.object({
+      provider: z.string(),
+      username: z.string(),
+      /** Whether its password needs a code beside it. */
+      needsCode: z.boolean(),
+      /** Whether one of its passkeys can stand in for password and code. */
+      hasPasskey: z.boolean(),
+    }),
   },
-  'POST /api/sso/link': {
-    summary: 'Link an account to the sign-in at a provider with its password, once, and sign in',
+  'POST /api/sso/link/options': {
+    summary: 'Begin a proof with a passkey of the account that is to be linked',
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'attempt',
-    body: z.strictObject({ password: passwordSchema, code: codeSchema.optional() }),
+    answer: z.object({ options: requestOptionsSchema }),
+  },
+  'POST /api/sso/link': {
+    summary: 'Link an account to the sign-in at a provider with its password or passkey, once, and sign in',
+    tag: 'Sign-in',
+    access: 'anyone',
+    repeated: 'attempt',
+    body: z.strictObject({
+      proof: accountProofSchema.optional(),
+      /** The former form of the proof. */
+      password: passwordSchema.optional(),
+      code: codeSchema.optional(),
+    }),
     answer: sessionUserSchema,
   },
   'GET /api/sso/{provider}/prove': {

@@ -54,6 +54,7 @@ export interface AuditDetails {
       | 'temporary-password-used'
       | 'temporary-password-expired'
       | 'wrong-code'
+      | 'wrong-passkey'
       /** The password was correct, and the firm requires single sign-on. */
       | 'sso-required'
   }

@@ -12,7 +12,7 @@ export type LinkRejection =
   | 'linking-not-open'
 
 /** How an account became linked to a person at a provider. */
-export type LinkedHow = 'invitation' | 'password' | 'signed-in' | 'opened'
+export type LinkedHow = 'invitation' | 'password' | 'passkey' | 'signed-in' | 'opened'
 
 /** An account here, as far as linking depends on it. */
 export interface LinkableAccount {
@@ -29,7 +29,7 @@ export interface LinkableAccount {
 export type LinkDecision =
   | { is: 'sign-in' }
   | { is: 'link'; how: LinkedHow }
-  /** The account's password is asked for once. */
+  /** The account's password or passkey is asked for once. */
   | { is: 'ask' }
   | { is: 'refused'; reason: LinkRejection }
 

@@ -3,6 +3,7 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { passkeys as passkeyTable } from '#server/platform/db/passkey-schema.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, type Person } from '#test/support/e2e/people.ts'
+import { addDevice, addFirstFactor } from '#test/support/e2e/passkeys.ts'
 import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { expectSigned, NAME, sealOfTheFirm } from '#test/support/e2e/signing.ts'
@@ -20,20 +21,6 @@ test.beforeAll(async () => {
   site = `http://localhost:${new URL(running.product.url).port}`
 })
 test.afterAll(() => running.close())
-
-async function addDevice(page: Page): Promise<{ device: CDPSession; authenticatorId: string }> {
-  const device = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  return { device, ...(await device.send('WebAuthn.addVirtualAuthenticator', { options })) }
-}
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Client Applications' })
 const codePage = (page: Page) => page.getByRole('heading', { level: 1, name: 'Enter your code' })
@@ -56,23 +43,6 @@ async function addPasskey(page: Page, person: Person): Promise<void> {
   await button(page, 'Add a passkey').click()
   await confirm(page, person, 'Continue')
   await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
-}
-
-/** The same for staff without a second factor, who get recovery codes. */
-async function addFirstFactor(page: Page, { password }: Person): Promise<string[]> {
-  await page.goto(`${site}/account`)
-  await button(page, 'Add a passkey').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your password', { exact: true }).fill(password)
-  await button(dialog, 'Continue').click()
-  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
-  await expect(codes).toHaveCount(10)
-  const texts = await codes.allInnerTexts()
-  await dialog.getByLabel('I have saved these codes in a safe place').check()
-  await button(dialog, 'Done').click()
-  await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
-  await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 10')
-  return texts
 }
 
 /** Sets up an authenticator in the session of the page. */
@@ -103,7 +73,7 @@ test('a passkey is added, signs in, is rejected when it was copied, and is remov
   const admin = await addStaff(running.product.context, 'admin')
   await enterPassword(page, admin)
   const { device, authenticatorId } = await addDevice(page)
-  const [firstCode = '', secondCode = ''] = await addFirstFactor(page, admin)
+  const [firstCode = '', secondCode = ''] = await addFirstFactor(page, site, admin)
   const passkeys = section(page, 'Passkeys').getByRole('listitem')
   await page.context().clearCookies()
 
@@ -150,7 +120,7 @@ test('the device forgets a passkey that is not known here any more', async ({ pa
   const admin = await addStaff(running.product.context, 'admin')
   await enterPassword(page, admin)
   const { device, authenticatorId } = await addDevice(page)
-  await addFirstFactor(page, admin)
+  await addFirstFactor(page, site, admin)
   await running.product.context.database.db.delete(passkeyTable)
   await page.context().clearCookies()
   await page.addInitScript(() => {
@@ -202,7 +172,7 @@ test('a passkey is renamed, and proves who one is instead of the password', asyn
   const admin = await addStaff(running.product.context, 'admin')
   await enterPassword(page, admin)
   await addDevice(page)
-  await addFirstFactor(page, admin)
+  await addFirstFactor(page, site, admin)
   const passkeys = section(page, 'Passkeys').getByRole('listitem')
   await passkeys.getByRole('button', { name: /^Rename / }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Blue key')

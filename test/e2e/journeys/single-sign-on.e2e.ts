@@ -2,7 +2,9 @@ import { expect, test, type Page } from '@playwright/test'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addStaff } from '#test/support/e2e/people.ts'
+import { addDevice, addFirstFactor } from '#test/support/e2e/passkeys.ts'
 import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
+import { expectSound } from '#test/support/e2e/sound.ts'
 import { freePort } from '#test/support/free-port.ts'
 import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
 
@@ -72,6 +74,30 @@ test('an active colleague is asked for the password once', async ({ page }) => {
 
   await page.context().clearCookies()
   await signInAs(page, 'Active colleague')
+  await expect(home(page)).toBeVisible()
+})
+
+test('an active colleague uses a passkey instead of the password', async ({ page }) => {
+  const admin = await addStaff(running.product.context, 'admin')
+  idp.people.set('passkey', { name: 'Colleague with a passkey', email: admin.username, email_verified: true })
+  await page.goto(`${site}/auth`)
+  await page.getByLabel('Email Address').fill(admin.username)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await button(page, 'Sign In').click()
+  await expect(home(page)).toBeVisible()
+  const { device, authenticatorId } = await addDevice(page)
+  await addFirstFactor(page, site, admin)
+  await page.context().clearCookies()
+
+  // The address field of the sign-in page offers passkeys too: the device answers once it is asked by this page.
+  const answers = (enabled: boolean) =>
+    device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  await answers(false)
+  await signInAs(page, 'Colleague with a passkey')
+  await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
+  await expectSound(page)
+  await answers(true)
+  await button(page, 'Use a passkey instead').click()
   await expect(home(page)).toBeVisible()
 })
 

@@ -47,6 +47,7 @@ const openCalls: Readonly<Record<string, boolean>> = {
   'GET /api/sso/{provider}/start': false,
   'GET /api/sso/{provider}/callback': false,
   'GET /api/sso/pending': false,
+  'POST /api/sso/link/options': false,
   'POST /api/sso/link': true,
   'POST /api/passkey/options': false,
   'POST /api/passkey/login': true,

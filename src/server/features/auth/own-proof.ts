@@ -42,11 +42,13 @@ export type OwnProof = (
   code: ProvedCode | null
 }
 
+type PasswordProof = Extract<GivenProof, { by: 'password' }>
+
 /** The proof of a request; `password` and `code` beside it are the former form. */
-export function readProof(
-  body: { proof?: GivenProof | undefined; password?: string | undefined; code?: string | undefined },
+export function readProof<Proof extends GivenProof>(
+  body: { proof?: Proof | undefined; password?: string | undefined; code?: string | undefined },
   field = 'password',
-): GivenProof {
+): Proof | PasswordProof {
   if (body.proof !== undefined) return body.proof
   if (body.password === undefined) throw required(field, 'Password is required')
   return { by: 'password', password: body.password, code: body.code }

@@ -1,15 +1,18 @@
 import type { FastifyReply } from 'fastify'
 import type { ssoEndpoints } from '#domain/api/sso.ts'
 import { browserTokenOf, completeSignIn } from '#server/features/auth/complete-sign-in.ts'
+import { readProof } from '#server/features/auth/own-proof.ts'
+import { hasPasskey as hasUsablePasskey } from '#server/features/auth/passkeys/usable.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { finishAtProvider, rejectionAddress } from './callback.ts'
-import { linkAccount, pendingLinkOf } from './link-account.ts'
+import { linkAccount } from './link-account.ts'
 import { beginLinking } from './link-signed-in.ts'
 import { ownIdentitiesOf, removeIdentityOf, removeOwnIdentity, setLinking } from './own-identities.ts'
 import { beginAtProvider, isProviderDown, providerNamed, type SsoCall } from './start.ts'
+import { linkOptions, pendingLinkOf } from './pending-link.ts'
 import { lastTest } from './test-sign-in.ts'
 import { recentRejections, watchProviders, watchSsoOnly } from './watch.ts'
 
@@ -35,12 +38,18 @@ export const ssoHandlers: Handlers<keyof typeof ssoEndpoints> = {
     }),
 
   'GET /api/sso/pending': async (call) => {
-    const { provider, username, needsCode } = pendingLinkOf({ ...call, browserToken: null })
-    return { provider: provider.label, username, needsCode }
+    const { database, settings } = call.context
+    const { provider, userId, username, needsCode } = pendingLinkOf(call)
+    const hasPasskey = await hasUsablePasskey(database.db, settings, userId)
+    return { provider: provider.label, username, needsCode, hasPasskey }
   },
 
-  'POST /api/sso/link': async (call) =>
-    completeSignIn(call, await linkAccount({ ...call, browserToken: browserTokenOf(call) }, call.body)),
+  'POST /api/sso/link/options': async (call) => ({ options: linkOptions(call) }),
+
+  'POST /api/sso/link': async (call) => {
+    const at = { ...call, browserToken: browserTokenOf(call) }
+    return completeSignIn(call, await linkAccount(at, pendingLinkOf(call), readProof(call.body)))
+  },
 
   'GET /api/sso/{provider}/prove': (call) =>
     redirecting(call.reply, async () => {

@@ -19,10 +19,10 @@ import { queueMail } from '#server/shared/mail/outbox.ts'
 import {
   beginSession,
   type BrowserToken,
+  type GivenCode,
   type SignedIn,
 } from '#server/features/auth/commands/begin-session.ts'
 import { keyOfKnownBrowser } from '#server/features/auth/known-browsers.ts'
-import type { ProvedCode } from '#server/features/auth/second-factor/prove-code.ts'
 import { markTemporaryPasswordsUsed } from '#server/features/auth/temporary-passwords.ts'
 import { setPasswordHash } from '#server/features/auth/user-passwords.ts'
 import type { UserRow } from '#server/features/users/account-guards.ts'
@@ -139,7 +139,7 @@ async function lockUser({ tx }: TransactionContext<Doer | null>, id: string): Pr
 export async function linkAndBegin(
   work: TransactionContext<Actor | null>,
   signIn: ProviderSignIn,
-  { user, how, codeGiven }: { user: UserRow; how: LinkedHow; codeGiven?: ProvedCode['is'] | undefined },
+  { user, how, codeGiven }: { user: UserRow; how: LinkedHow; codeGiven?: GivenCode },
 ): Promise<SsoOutcome> {
   const { tx, now } = work
   const { provider, claims } = signIn
@@ -172,11 +172,7 @@ export async function linkAndBegin(
 async function begin(
   work: TransactionContext<Actor | null>,
   { provider, claims, refreshToken, browserToken }: ProviderSignIn,
-  {
-    user,
-    identity,
-    codeGiven,
-  }: { user: UserRow; identity: IdentityRow; codeGiven?: ProvedCode['is'] | undefined },
+  { user, identity, codeGiven }: { user: UserRow; identity: IdentityRow; codeGiven?: GivenCode },
 ): Promise<SsoOutcome> {
   const { tx, context, now } = work
   if (!(await takeRole(work, { user, provider, claims }))) throw new WithoutRole()

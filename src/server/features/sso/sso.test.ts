@@ -7,12 +7,14 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { identities } from '#server/platform/db/sso-schema.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
+import { drawChallenge, type ChallengePurpose } from '#server/features/auth/passkeys/challenge.ts'
 import { limits } from '#server/shared/throttling/limits.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { codeAt, password, setUp } from '#test/support/second-factor.ts'
-import { makePasskey } from '#test/support/passkeys.ts'
+import { answerWith } from '#test/support/authenticator-device.ts'
+import { enrolPasskey, makePasskey } from '#test/support/passkeys.ts'
 import { makeIdentity } from '#test/support/identities.ts'
 import { checkSsoSessions } from './check-sessions.ts'
 import { forgetConfiguration } from './configurations.ts'
@@ -283,6 +285,180 @@ describe('linking', () => {
     await server.context.database.db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, id))
     expect(await signIn(visit(), who, claims)).toBe('/auth?sso=deactivated')
     expect(await signIn(visit(), subject(), vouched(username))).toBe('/auth?sso=no-account')
+  })
+})
+
+describe('linking by a passkey', () => {
+  const device = { origin: SITE, rpId: new URL(SITE).hostname }
+
+  /** An active account with a passkey, whose owner has just signed in at the provider in a new browser. */
+  async function asked() {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const session = await sessionOf(user.username)
+    const { id: passkeyId, passkey, recoveryCodes } = await enrolPasskey(session, device)
+    const who = subject()
+    const browser = visit()
+    expect(await signIn(browser, who, vouched(user.username))).toBe('/auth/link')
+    return { ...user, passkeyId, passkey, recoveryCodes, session, who, browser }
+  }
+
+  async function optionsOf(browser: HttpSession, path = '/api/sso/link/options', body: object = {}) {
+    const answer = await browser.post(path, body)
+    expect(answer.status).toBe(200)
+    return (answer.body as { options: { challenge: string; allowCredentials: unknown[] } }).options
+  }
+
+  const linkWith = (browser: HttpSession, response: object) =>
+    browser.post('/api/sso/link', { proof: { by: 'passkey', response } })
+  const linksOf = (userId: string) =>
+    server.context.database.db.$count(identities, eq(identities.userId, userId))
+  const rejected = { status: 401, body: { detail: expect.stringContaining('passkey') as string } }
+
+  /** The same browser before it went on. */
+  function copyOf(browser: HttpSession): HttpSession {
+    const copy = visit()
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+    return copy
+  }
+
+  test('counts as both factors, and is recorded', async () => {
+    const { id, username, passkey, browser, who } = await asked()
+    expect((await browser.get('/api/sso/pending')).body).toMatchObject({ needsCode: true, hasPasskey: true })
+    const options = await optionsOf(browser)
+    // The provider's word alone shows none of the account's passkeys.
+    expect(options.allowCredentials).toEqual([])
+    const answer = await linkWith(browser, answerWith(passkey, options, device))
+    expect(answer).toMatchObject({ status: 200, body: { username, secondFactor: 'given' } })
+    expect(await linksOf(id)).toBe(1)
+    expect(await auditOf('sso.linked')).toContainEqual({ provider: 'test', how: 'passkey' })
+    const next = visit()
+    expect(await signIn(next, who, vouched(username))).toBe('/auth')
+    expect((await next.get('/api/user')).body).toMatchObject({ username, secondFactor: 'due' })
+  })
+
+  test('is not offered to an account without one, and needs the sealed cookie', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    const browser = visit()
+    await signIn(browser, subject(), vouched(user.username))
+    expect((await browser.get('/api/sso/pending')).body).toMatchObject({ hasPasskey: false })
+    expect((await visit().post('/api/sso/link/options', {})).status).toBe(404)
+    const { passkey, browser: elsewhere } = await asked()
+    const response = answerWith(passkey, await optionsOf(elsewhere), device)
+    expect((await linkWith(visit(), response)).status).toBe(404)
+    expect(await linkWith(browser, response)).toMatchObject(rejected)
+  })
+
+  test('rejects the passkey of another account, also with its owner’s handle left out', async () => {
+    const { id, browser, passkey } = await asked()
+    const stranger = await asked()
+    for (const handle of [stranger.passkey.handle, passkey.handle, undefined]) {
+      const response = answerWith({ ...stranger.passkey, handle }, await optionsOf(browser), device)
+      expect(await linkWith(browser, response)).toMatchObject(rejected)
+    }
+    // Another key under this account's credential.
+    const forged = answerWith({ ...passkey, key: stranger.passkey.key }, await optionsOf(browser), device)
+    expect(await linkWith(browser, forged)).toMatchObject(rejected)
+    expect(await linksOf(id)).toBe(0)
+    expect(await auditOf('session.sign-in-failed')).toContainEqual(
+      expect.objectContaining({ reason: 'wrong-passkey' }),
+    )
+  })
+
+  test('accepts an answer once, also in the browser as it was before', async () => {
+    const { id, browser, passkey } = await asked()
+    const before = copyOf(browser)
+    const response = answerWith(passkey, await optionsOf(browser), device)
+    expect((await linkWith(browser, response)).status).toBe(200)
+    await server.context.database.db.delete(identities).where(eq(identities.userId, id))
+    expect(await linkWith(before, response)).toMatchObject(rejected)
+    expect(await linksOf(id)).toBe(0)
+    // A new answer links once more, so the rejection was for the repetition.
+    expect((await linkWith(before, answerWith(passkey, await optionsOf(before), device))).status).toBe(200)
+  })
+
+  test('links once by two identical answers at once', async () => {
+    const { id, browser, passkey } = await asked()
+    const response = answerWith(passkey, await optionsOf(browser), { ...device, counter: 0 })
+    const answers = await Promise.all([0, 1].map(() => linkWith(copyOf(browser), response)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await linksOf(id)).toBe(1)
+  })
+
+  const draw = (purpose: ChallengePurpose, ago = 0) => ({
+    challenge: drawChallenge(server.context.keyring, purpose, new Date(Date.now() - ago)).toString(
+      'base64url',
+    ),
+  })
+
+  test('rejects a challenge of another call, and one that was made up', async () => {
+    const { id, who, browser, passkey, session } = await asked()
+    for (const options of [
+      await optionsOf(visit(), '/api/passkey/options'),
+      await optionsOf(session, '/api/account/proof-options'),
+      { challenge: 'A'.repeat(48) },
+    ])
+      expect(await linkWith(browser, answerWith(passkey, options, device))).toMatchObject(rejected)
+    expect(await linksOf(id)).toBe(0)
+    const right = draw(`link ${id} test ${who}`)
+    expect((await linkWith(browser, answerWith(passkey, right, device))).status).toBe(200)
+  })
+
+  test('rejects a challenge for another person, account or provider, and an old one', async () => {
+    const { id, who, browser, passkey } = await asked()
+    const stranger = await asked()
+    for (const options of [
+      draw(`link ${id} second ${who}`),
+      draw(`link ${id} test ${stranger.who}`),
+      draw(`link ${stranger.id} test ${who}`),
+      draw(`link ${id} test ${who}`, 6 * 60_000),
+    ])
+      expect(await linkWith(browser, answerWith(passkey, options, device))).toMatchObject(rejected)
+    expect(await linksOf(id)).toBe(0)
+  })
+
+  test.each([
+    ['another origin', { origin: 'http://localhost:9999' }],
+    ['another host', { rpId: 'evil.example' }],
+    ['a device that did not verify its owner', { verified: false }],
+  ])('rejects an answer of %s', async (_what, how) => {
+    const { id, browser, passkey } = await asked()
+    const response = answerWith(passkey, await optionsOf(browser), { ...device, ...how })
+    expect(await linkWith(browser, response)).toMatchObject(rejected)
+    expect(await linksOf(id)).toBe(0)
+  })
+
+  test('rejects a passkey that was removed meanwhile, and one of a deactivated account', async () => {
+    const { browser, passkey, session, id: userId, passkeyId, recoveryCodes } = await asked()
+    const response = answerWith(passkey, await optionsOf(browser), device)
+    const proof = { by: 'password', password, code: recoveryCodes[0] }
+    expect((await session.post(`/api/account/passkeys/${passkeyId}/removal`, { proof })).status).toBe(204)
+    expect(await linkWith(browser, response)).toMatchObject(rejected)
+    const stranger = await asked()
+    const ofOther = answerWith(stranger.passkey, await optionsOf(stranger.browser), device)
+    const isOther = eq(users.id, stranger.id)
+    await server.context.database.db.update(users).set({ deactivatedAt: new Date() }).where(isOther)
+    expect(await linkWith(stranger.browser, ofOther)).toMatchObject(rejected)
+    expect((await linksOf(userId)) + (await linksOf(stranger.id))).toBe(0)
+  })
+
+  test('rejects a counter that goes back, and mails the owner', async () => {
+    const { id, username, browser, passkey } = await asked()
+    passkey.counter = 9
+    const first = answerWith(passkey, await optionsOf(visit(), '/api/passkey/options'), device)
+    expect((await visit().post('/api/passkey/login', { response: first })).status).toBe(200)
+    const copied = answerWith(passkey, await optionsOf(browser), { ...device, counter: 5 })
+    expect(await linkWith(browser, copied)).toMatchObject(rejected)
+    expect((await mailsTo(server.context, username)).at(-1)?.subject).toContain('check one of your passkeys')
+    expect(await linksOf(id)).toBe(0)
+  })
+
+  test('is limited like passwords', async () => {
+    const { browser, passkey } = await asked()
+    const wrong = answerWith(passkey, { challenge: 'A'.repeat(48) }, device)
+    for (let tries = 0; tries < limits.account.points; tries += 1)
+      expect((await linkWith(browser, wrong)).status).toBe(401)
+    const right = answerWith(passkey, await optionsOf(browser), device)
+    expect((await linkWith(browser, right)).status).toBe(429)
   })
 })
 

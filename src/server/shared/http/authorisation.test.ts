@@ -280,6 +280,7 @@ const matrix = {
   'GET /api/sso/{provider}/callback': row(404, 404, 404, 404, 404, 404, 404),
   'GET /api/sso/pending': row(404, 404, 404, 404, 404, 404, 404),
   'POST /api/sso/link': row(400, 400, 400, 400, 400, 400, 400),
+  'POST /api/sso/link/options': row(400, 400, 400, 400, 400, 400, 400),
   'GET /api/sso/{provider}/prove': row(401, 403, 404, 404, 404, 403, 403),
   'POST /api/passkey/options': row(400, 400, 400, 400, 400, 400, 400),
   'POST /api/passkey/login': row(400, 400, 400, 400, 400, 400, 400),

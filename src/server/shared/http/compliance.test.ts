@@ -39,6 +39,7 @@ const allowed: ReadonlySet<string> = new Set<ContractKey>([
   'POST /api/account/identities',
   'POST /api/account/identities/{id}/removal',
   'POST /api/sso/link',
+  'POST /api/sso/link/options',
   'POST /api/passkey/options',
   'POST /api/passkey/login',
   'POST /api/account/passkeys/options',

@@ -51,6 +51,7 @@ const anonymous: Record<
   'GET /api/sso/{provider}/start': 'needs a provider',
   'GET /api/sso/{provider}/callback': 'needs a provider',
   'POST /api/sso/link': 'needs a provider',
+  'POST /api/sso/link/options': 'changes nothing',
   'GET /api/sso/pending': 'changes nothing',
   'POST /api/passkey/options': 'changes nothing',
   // Limited like a sign-in (`auth/passkeys/passkeys.test.ts`).

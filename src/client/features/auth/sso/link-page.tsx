@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
+import type { SessionUser } from '#domain/api/auth.ts'
 import type { AnswerOf } from '#domain/api/contract.ts'
 import { homeFor } from '#domain/users/roles.ts'
 import { call } from '#client/shared/lib/api.ts'
@@ -14,16 +15,18 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { FormError } from '../form-error.tsx'
+import { answerWithPasskey, NoAnswerError } from '../passkeys/prove.ts'
 import { CodeField } from '../second-factor/code-field.tsx'
 import { session } from '../session.ts'
 import { useSession } from '../use-session.ts'
 import { useSmallForm } from '../use-small-form.ts'
 
 type Pending = AnswerOf<'GET /api/sso/pending'>
+type Way = 'password' | 'passkey'
 
 const names = ['password', 'code'] as const
 
-/** "Is this you?": links an active account to a sign-in at a provider with its password, once. */
+/** "Is this you?": links an active account to a sign-in at a provider, once its owner is proved. */
 export function LinkPage() {
   const { user } = useSession()
   const { data, isError } = useQuery({ ...queryFor('GET /api/sso/pending'), retry: false })
@@ -45,36 +48,37 @@ export function LinkPage() {
   )
 }
 
-function LinkForm({ pending: { provider, username, needsCode } }: { pending: Pending }) {
-  const [error, setError] = useState<Error | null>(null)
-  const [sending, setSending] = useState(false)
+async function linkByPasskey(): Promise<SessionUser> {
+  const { options } = await call('POST /api/sso/link/options')
+  const response = await answerWithPasskey(options)
+  return call('POST /api/sso/link', { body: { proof: { by: 'passkey', response } } })
+}
+
+function LinkForm({ pending: { provider, username, needsCode, hasPasskey } }: { pending: Pending }) {
+  const { error, sending, link } = useLink()
   const form = useSmallForm({
     names,
     check: ({ password, code }) => ({
       ...(password === '' && { password: 'Please enter your password' }),
       ...(needsCode && code.trim() === '' && { code: 'Please enter the code' }),
     }),
-    send: async ({ password, code }) => {
-      setSending(true)
-      setError(null)
-      try {
-        const body = { password, ...(needsCode && { code }) }
-        session.setUser(await call('POST /api/sso/link', { body }))
-      } catch (failure) {
-        if (failure instanceof Error) setError(failure)
-        throw failure
-      } finally {
-        setSending(false)
-      }
+    send: ({ password, code }) => {
+      const proof = { by: 'password', password, ...(needsCode && { code }) } as const
+      return link('password', () => call('POST /api/sso/link', { body: { proof } }))
     },
   })
+  const byPasskey = hasPasskey && 'PublicKeyCredential' in window
+  const what = `Enter the password of ${username} once${byPasskey ? ', or use its passkey,' : ''} to link this account.`
   return (
     <form method="post" noValidate onSubmit={form.onSubmit}>
       <p className="mb-6 text-pretty wrap-anywhere">
-        {`You signed in with ${provider}. Enter the password of ${username} once to link this account. From then on, you sign in with ${provider} alone.`}
+        {`You signed in with ${provider}. ${what} From then on, you sign in with ${provider} alone.`}
       </p>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
-      <FormError error={form.items.length === 0 ? error : null} />
+      <FormError
+        error={form.items.length === 0 ? error : null}
+        otherwise={error instanceof NoAnswerError ? error.message : undefined}
+      />
       <div className="flex flex-col gap-6">
         <PasswordInput
           label="Password"
@@ -90,10 +94,47 @@ function LinkForm({ pending: { provider, username, needsCode } }: { pending: Pen
             error={form.problems.code}
           />
         ) : null}
-        <Button type="submit" pending={sending} pendingLabel="Linking..." className="w-full">
+        <Button
+          type="submit"
+          disabled={sending === 'passkey'}
+          pending={sending === 'password'}
+          pendingLabel="Linking..."
+          className="w-full"
+        >
           Link and Sign In
         </Button>
       </div>
+      {byPasskey ? (
+        <Button
+          tone="secondary"
+          disabled={sending === 'password'}
+          pending={sending === 'passkey'}
+          pendingLabel="Waiting for your device..."
+          className="mt-4 w-full"
+          onClick={() => void link('passkey', linkByPasskey).catch(() => undefined)}
+        >
+          Use a passkey instead
+        </Button>
+      ) : null}
     </form>
   )
+}
+
+/** Links in one of two ways at a time. */
+function useLink() {
+  const [error, setError] = useState<Error | null>(null)
+  const [sending, setSending] = useState<Way | null>(null)
+  const link = async (way: Way, send: () => Promise<SessionUser>) => {
+    setSending(way)
+    setError(null)
+    try {
+      session.setUser(await send())
+    } catch (failure) {
+      if (failure instanceof Error) setError(failure)
+      throw failure
+    } finally {
+      setSending(null)
+    }
+  }
+  return { error, sending, link }
 }

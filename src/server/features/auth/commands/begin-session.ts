@@ -36,7 +36,7 @@ export interface SignedIn {
 type Person = Omit<LockedAccount, 'passwordHash'>
 
 /** Which kind of code was used for the sign-in; undefined where none was needed. */
-type GivenCode = AuditDetails['session.signed-in']['secondFactor']
+export type GivenCode = AuditDetails['session.signed-in']['secondFactor']
 
 /** How a session begins. */
 interface Beginning {

@@ -10,7 +10,7 @@ const HEAD_BYTES = NONCE_BYTES + EXPIRY_BYTES
 const LIFETIME_SECONDS = 5 * 60
 
 /** For what a challenge is drawn, and for whom: an answer for one purpose is of no use for another. */
-export type ChallengePurpose = 'sign-in' | `${'enrol' | 'proof' | 'signing'} ${string} ${string}`
+export type ChallengePurpose = 'sign-in' | `${'enrol' | 'proof' | 'signing' | 'link'} ${string} ${string}`
 
 /**
  * Draws a challenge that is stored nowhere: a nonce, its expiry, and a code over both and the purpose. Strangers

@@ -281,6 +281,15 @@ describe('a passkey as proof', () => {
     expect((await session.post('/api/account/second-factor', { proof })).status).toBe(400)
     expect(passkey.counter).toBe(0)
   })
+
+  test('whose counter goes back is rejected, and its owner is mailed', async () => {
+    const { passkey, session, username } = await enrolled()
+    await login(passkey, { counter: 10 })
+    const { options } = (await session.post('/api/account/proof-options', {})).body as Options
+    const proof = { by: 'passkey', response: answerWith(passkey, options, { ...device, counter: 5 }) }
+    expect((await session.post('/api/account/second-factor', { proof })).status).toBe(400)
+    expect((await mailsTo(server.context, username)).at(-1)?.subject).toContain('check one of your passkeys')
+  })
 })
 
 /** Runs the program of docs/passkeys.md, which uses node:crypto alone; returns what it prints. */

@@ -2,8 +2,9 @@ import { createPublicKey } from 'node:crypto'
 import type { PasskeyAnswer } from '#domain/api/passkey-answers.ts'
 import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import type { CommandContext } from '#server/shared/command-context.ts'
+import { anonymousContext, type CommandContext } from '#server/shared/command-context.ts'
 import { drawChallenge, isChallenge, sha256 } from './challenge.ts'
+import { noteCounter } from './record-change.ts'
 import { requestOptions } from './request-options.ts'
 import { usableOf } from './usable.ts'
 import { verifyAnswer, type VerifiedPasskey } from './verify.ts'
@@ -59,10 +60,11 @@ export type PasskeyProof = VerifiedPasskey & { evidence: PasskeyEvidence | null 
 
 /** Verifies a proof by a passkey of the actor; null where it is wrong. */
 export async function provePasskey(
-  { context, actor, now }: CommandContext,
+  act: CommandContext,
   { response, nonce }: { response: PasskeyAnswer; nonce?: string | undefined },
   document: SignedDocument | undefined,
 ): Promise<PasskeyProof | null> {
+  const { context, actor, now } = act
   const { userId, sessionId } = actor
   const { keyring } = context
   const text = document === undefined ? null : textOf(userId, document, nonce ?? '')
@@ -72,6 +74,7 @@ export async function provePasskey(
       : sha256(text).equals(Buffer.from(challenge, 'base64url')) &&
         isChallenge(keyring, `signing ${userId} ${sessionId}`, nonce ?? '', now),
   )
+  if (verified === 'counter') await noteCounter(anonymousContext(act), response.id)
   if (typeof verified === 'string' || verified.userId !== userId) return null
   const evidence = text === null ? null : await evidenceOf(verified.publicKey, response, text)
   return { ...verified, evidence }
