@@ -13,6 +13,10 @@ export interface DeviceOptions {
   rpId: string
   /** Whether the device verified its owner. */
   verified?: boolean
+  /** Whether the browser reports its own device, or a phone or security key. */
+  attachment?: 'platform' | 'cross-platform'
+  /** The kind of authenticator; zeros where the browser withholds it. */
+  aaguid?: string
 }
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
@@ -46,7 +50,7 @@ function authenticatorData(
 /** Makes a passkey for options of an enrolment. */
 export function createPasskey(
   options: { challenge: string; user: { id: string } },
-  { origin, rpId, verified = true }: DeviceOptions,
+  { origin, rpId, verified = true, attachment, aaguid = '0'.repeat(32) }: DeviceOptions,
 ): { passkey: SoftwarePasskey; response: object } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -61,7 +65,7 @@ export function createPasskey(
     ]),
   )
   const length = Buffer.from([0, credentialId.length])
-  const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, cose])
+  const attested = Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, credentialId, cose])
   const attestation = cbor(
     new Map<string, unknown>([
       ['fmt', 'none'],
@@ -78,6 +82,7 @@ export function createPasskey(
       rawId: id,
       type: 'public-key',
       clientExtensionResults: {},
+      ...(attachment && { authenticatorAttachment: attachment }),
       response: {
         clientDataJSON: b64(clientData),
         attestationObject: b64(attestation),
@@ -91,7 +96,7 @@ export function createPasskey(
 export function answerWith(
   passkey: SoftwarePasskey,
   options: { challenge: string },
-  { origin, rpId, verified = true, counter }: DeviceOptions & { counter?: number },
+  { origin, rpId, verified = true, counter, attachment }: DeviceOptions & { counter?: number },
 ): object {
   passkey.counter = counter ?? passkey.counter + 1
   const data = authenticatorData(rpId, { counter: passkey.counter, verified })
@@ -102,6 +107,7 @@ export function answerWith(
     rawId: passkey.id,
     type: 'public-key',
     clientExtensionResults: {},
+    ...(attachment && { authenticatorAttachment: attachment }),
     response: {
       clientDataJSON: b64(clientData),
       authenticatorData: b64(data),

@@ -16,6 +16,8 @@ const passkeySchema = z.object({
   worksHere: z.boolean(),
   /** Whether it is synced to the owner's other devices. */
   backedUp: z.boolean(),
+  /** Whether the device of this browser has made or used it. */
+  thisDevice: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
 })

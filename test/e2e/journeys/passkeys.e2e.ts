@@ -174,6 +174,7 @@ test('a passkey is renamed, and proves who one is instead of the password', asyn
   await addDevice(page)
   await addFirstFactor(page, site, admin)
   const passkeys = section(page, 'Passkeys').getByRole('listitem')
+  await expect(passkeys).toContainText('This device')
   await passkeys.getByRole('button', { name: /^Rename / }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Blue key')
   await button(page.getByRole('dialog'), 'Save').click()

@@ -105,13 +105,14 @@ function SecondPasskey({ onAdd }: { onAdd: () => void }) {
 type RowProps = { passkey: OwnPasskey; onRemove: () => void; onRename: () => void }
 
 function PasskeyRow({ passkey, onRemove, onRename }: RowProps) {
-  const { name, backedUp, createdAt, lastUsedAt, rpId, worksHere } = passkey
+  const { name, backedUp, thisDevice, createdAt, lastUsedAt, rpId, worksHere } = passkey
   const used = lastUsedAt === null ? 'not used yet' : `last used ${formatDateTime(new Date(lastUsedAt))}`
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-4 last:border-b-0">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold wrap-anywhere">
           <span>{name}</span>
+          {thisDevice ? <Badge tone="info">This device</Badge> : null}
           {backedUp ? <Badge tone="neutral">Synced</Badge> : null}
         </p>
         <p className="mt-1 text-sm text-ink-soft">{`Added on ${formatDate(new Date(createdAt))}, ${used}`}</p>

@@ -13,7 +13,7 @@ export function readBrowserToken(request: FastifyRequest, https: boolean): strin
   return TOKEN.test(token) ? token : null
 }
 
-/** Lets the browser be recognised at the next sign-in; it is used only for rate limits. */
+/** Lets the browser be recognised at the next sign-in; it is used for rate limits, and to mark the passkeys of this device. */
 export function setBrowserCookie(
   reply: FastifyReply,
   https: boolean,

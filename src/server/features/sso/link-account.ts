@@ -20,6 +20,7 @@ import { refusedAt } from '#server/features/auth/password-rules.ts'
 import { DUMMY_HASH, isPassword } from '#server/features/auth/passwords.ts'
 import { isChallenge } from '#server/features/auth/passkeys/challenge.ts'
 import { noteCounter } from '#server/features/auth/passkeys/record-change.ts'
+import { rememberBrowser } from '#server/features/auth/passkeys/this-device.ts'
 import { consumeAnswer, verifyAnswer, type VerifiedPasskey } from '#server/features/auth/passkeys/verify.ts'
 import { consumeCode, proveCode, type ProvedCode } from '#server/features/auth/second-factor/prove-code.ts'
 import type { UserRow } from '#server/features/users/account-guards.ts'
@@ -137,6 +138,7 @@ async function link(
   const codeGiven = proved.by === 'passkey' ? 'passkey' : proved.code?.is
   const outcome = await linkAndBegin(work, signIn, { user, how: proved.by, codeGiven })
   if (outcome.is !== 'signed-in') throw hasChanged()
+  if (proved.by === 'passkey') await rememberBrowser(tx, proved.passkey, outcome.signedIn.browserToken)
   return outcome.signedIn
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea } from './bytea.ts'
 import { users } from './schema.ts'
@@ -23,6 +24,11 @@ export const passkeys = pgTable(
     /** The domain that it belongs to (`PASSKEY_RP_ID`); null: made before this was stored. */
     rpId: text('rp_id'),
     name: text('name').notNull(),
+    /** Browsers on whose device it is: hashes of their tokens, the most recent first. */
+    browsers: text('browsers')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     createdAt: timestampColumn('created_at').notNull(),
     lastUsedAt: timestampColumn('last_used_at'),
   },

@@ -4,6 +4,7 @@ import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { PasskeyCreated } from '#domain/api/passkey-answers.ts'
 import { creationOptionsSchema, type PasskeyCreationOptions } from '#domain/api/passkey-options.ts'
 import type { OwnPasskey } from '#domain/api/passkeys.ts'
+import { authenticatorName } from '#domain/auth/authenticator-names.ts'
 import { deviceName } from '#domain/auth/device-name.ts'
 import { isStaff } from '#domain/users/roles.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -12,6 +13,7 @@ import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import type { BrowserToken } from '../commands/begin-session.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { consumeProof, proveOwner } from '../own-proof.ts'
 import { hasSecondFactor, turnOnSecondFactor } from '../second-factor/first-factor.ts'
@@ -21,6 +23,7 @@ import { changeOfPasskeys, presentPasskey } from './manage.ts'
 import { recordPasskeyChange } from './record-change.ts'
 import { requireRelyingParty } from './relying-party.ts'
 import { TIMEOUT_MS } from './request-options.ts'
+import { browserHash, isOwnDevice } from './this-device.ts'
 import { ALGORITHMS, webauthn } from './verify.ts'
 
 const MAX_PASSKEYS = 10
@@ -95,7 +98,11 @@ async function refuseTooMany(tx: Transaction, userId: string): Promise<void> {
  */
 export async function addPasskey(
   act: CommandContext,
-  { response, name }: { response: PasskeyCreated; name: string | undefined },
+  {
+    response,
+    name,
+    browserToken,
+  }: { response: PasskeyCreated; name: string | undefined; browserToken: BrowserToken },
 ): Promise<OwnPasskey & { recoveryCodes?: string[] }> {
   const made = await verifyCreated(act, response)
   const isFirst =
@@ -112,7 +119,8 @@ export async function addPasskey(
       userId: actor.userId,
       ...made.passkey,
       rpId: made.rpId,
-      name: name ?? deviceName(origin.userAgent).slice(0, NAME_LENGTH),
+      name: name ?? defaultName(made.passkey.aaguid, origin),
+      browsers: browserToken !== null && isOwnDevice(response) ? [browserHash(browserToken)] : [],
       createdAt: now,
       lastUsedAt: null,
     }
@@ -126,7 +134,15 @@ export async function addPasskey(
     await recordPasskeyChange(work, { change: 'added', owner: account, name: row.name, asFactor: isFirst })
     return row
   })
-  return { ...presentPasskey(added, act.context.settings), ...(drawn && { recoveryCodes: drawn.codes }) }
+  return {
+    ...presentPasskey(added, act.context.settings, browserToken),
+    ...(drawn && { recoveryCodes: drawn.codes }),
+  }
+}
+
+/** The password manager or device that made it, and otherwise the browser, which its owner may change. */
+function defaultName(aaguid: string, { userAgent }: CommandContext['origin']): string {
+  return authenticatorName(aaguid) ?? deviceName(userAgent).slice(0, NAME_LENGTH)
 }
 
 async function verifyCreated({ context, actor, now }: CommandContext, response: PasskeyCreated) {

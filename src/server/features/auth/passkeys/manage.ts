@@ -11,11 +11,13 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
+import type { BrowserToken } from '../commands/begin-session.ts'
 import { lockOwnAccount } from '../locked-account.ts'
 import { consumeProof, proveOwner, type ProofPurpose } from '../own-proof.ts'
 import { hasAuthenticator, hasSecondFactor, turnOffSecondFactor } from '../second-factor/first-factor.ts'
 import { recordPasskeyChange } from './record-change.ts'
 import { relyingPartyOf, type SiteSettings } from './relying-party.ts'
+import { isOnDevice } from './this-device.ts'
 import { usableOf } from './usable.ts'
 
 const TOO_MANY = 'Too many wrong passwords.'
@@ -23,7 +25,7 @@ const TOO_MANY = 'Too many wrong passwords.'
 type Row = typeof passkeys.$inferSelect
 
 /** A passkey, as shown to its owner. */
-export function presentPasskey(row: Row, settings: SiteSettings): OwnPasskey {
+export function presentPasskey(row: Row, settings: SiteSettings, browserToken: BrowserToken): OwnPasskey {
   const here = relyingPartyOf(settings)?.id
   const rpId = row.rpId ?? here ?? ''
   return {
@@ -33,18 +35,22 @@ export function presentPasskey(row: Row, settings: SiteSettings): OwnPasskey {
     rpId,
     worksHere: rpId === here,
     backedUp: row.backedUp,
+    thisDevice: isOnDevice(row, browserToken),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   }
 }
 
-export async function ownPasskeys({ context, actor }: CommandContext): Promise<OwnPasskey[]> {
+export async function ownPasskeys(
+  { context, actor }: CommandContext,
+  browserToken: BrowserToken,
+): Promise<OwnPasskey[]> {
   const rows = await context.database.db
     .select()
     .from(passkeys)
     .where(eq(passkeys.userId, actor.userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
-  return rows.map((row) => presentPasskey(row, context.settings))
+  return rows.map((row) => presentPasskey(row, context.settings, browserToken))
 }
 
 /** Proof of a change to the actor's own passkeys. */
@@ -60,14 +66,18 @@ export function changeOfPasskeys(act: CommandContext, { withCode = false } = {})
 }
 
 /** Renames an own passkey. @throws DomainError not-found (404) */
-export async function renamePasskey(act: CommandContext, id: string, name: string): Promise<OwnPasskey> {
+export async function renamePasskey(
+  act: CommandContext,
+  id: string,
+  { name, browserToken }: { name: string; browserToken: BrowserToken },
+): Promise<OwnPasskey> {
   return inTransaction(act, async (work) => {
     const { tx, actor } = work
     const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, actor.userId))
     const [renamed] = await tx.update(passkeys).set({ name }).where(isOwn).returning()
     if (renamed === undefined) throw notFound()
     await record(work, 'passkey.renamed', actor.userId, {})
-    return presentPasskey(renamed, work.context.settings)
+    return presentPasskey(renamed, work.context.settings, browserToken)
   })
 }
 

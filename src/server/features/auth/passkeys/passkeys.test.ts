@@ -240,6 +240,49 @@ describe('managing', () => {
     expect((await session.post(`/api/account/passkeys/${id}/removal`, byPassword)).status).toBe(204)
   })
 
+  test('names a new one by its kind of authenticator, and otherwise by the browser', async () => {
+    const { username } = await makeUser(server.context, { role: 'client', password })
+    const session = openHttpSession(server.url, { origin: SITE, 'user-agent': 'Chrome/150 (Windows)' })
+    expect((await session.post('/api/login', { username, password })).status).toBe(200)
+    const add = async (aaguid: string, name?: string) => {
+      const { response } = createPasskey(await optionsOf(session), { ...device, aaguid })
+      return (await session.post('/api/account/passkeys', { response, ...(name && { name }) })).body
+    }
+    const iCloud = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
+    expect(await add(iCloud)).toMatchObject({ name: 'iCloud Keychain' })
+    expect(await add(iCloud, 'My phone')).toMatchObject({ name: 'My phone' })
+    expect(await add('01020304-0506-0708-090a-0b0c0d0e0f10')).toMatchObject({ name: 'Chrome on Windows' })
+  })
+
+  test('marks those that the device of this browser made or used', async () => {
+    const { username } = await makeUser(server.context, { role: 'client', password })
+    const own = { ...device, attachment: 'platform' } as const
+    const key = { ...device, attachment: 'cross-platform' } as const
+    const [laptop, phone] = [visit(), visit()]
+    for (const browser of [laptop, phone])
+      expect((await browser.post('/api/login', { username, password })).status).toBe(200)
+    const made: SoftwarePasskey[] = []
+    for (const how of [own, key]) {
+      const { passkey, response } = createPasskey(await optionsOf(laptop), how)
+      expect((await laptop.post('/api/account/passkeys', { response })).status).toBe(201)
+      made.push(passkey)
+    }
+    const marked = async (browser: HttpSession) =>
+      ((await browser.get('/api/account/passkeys')).body as OwnPasskey[]).map(({ thisDevice }) => thisDevice)
+    expect(await marked(laptop)).toEqual([true, false])
+    expect(await marked(phone)).toEqual([false, false])
+    const [synced, roaming] = made
+    if (synced === undefined || roaming === undefined) throw new Error('There are no passkeys.')
+    await login(roaming, key, phone)
+    expect(await marked(phone)).toEqual([false, false])
+    // A synced one is on both.
+    await login(synced, own, phone)
+    expect(await marked(phone)).toEqual([true, false])
+    expect(await marked(laptop)).toEqual([true, false])
+    // Without the cookie, no device is this one.
+    expect(await marked(await sessionOf(username))).toEqual([false, false])
+  })
+
   test('allows ten', async () => {
     const { session } = await enrolled()
     for (let number = 1; number < 10; number += 1) {

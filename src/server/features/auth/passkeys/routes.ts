@@ -20,16 +20,17 @@ export const passkeyHandlers: Handlers<keyof typeof passkeyEndpoints> = {
     )
   },
 
-  'GET /api/account/passkeys': (call) => ownPasskeys(call),
+  'GET /api/account/passkeys': (call) => ownPasskeys(call, browserTokenOf(call)),
 
   'POST /api/account/passkeys/options': async (call) => ({
     options: await enrolmentOptions(call, call.body.proof),
   }),
 
   'POST /api/account/passkeys': (call) =>
-    addPasskey(call, { response: call.body.response, name: call.body.name }),
+    addPasskey(call, { ...call.body, name: call.body.name, browserToken: browserTokenOf(call) }),
 
-  'PATCH /api/account/passkeys/{id}': (call) => renamePasskey(call, call.params.id, call.body.name),
+  'PATCH /api/account/passkeys/{id}': (call) =>
+    renamePasskey(call, call.params.id, { ...call.body, browserToken: browserTokenOf(call) }),
 
   'POST /api/account/passkeys/{id}/removal': async (call) => {
     await removePasskey(call, call.params.id, call.body.proof)

@@ -15,6 +15,7 @@ import { requireSso } from '../sso-only.ts'
 import { drawChallenge, isChallenge } from './challenge.ts'
 import { noteCounter } from './record-change.ts'
 import { requestOptions } from './request-options.ts'
+import { rememberBrowser } from './this-device.ts'
 import { consumeAnswer, verifyAnswer, type PasskeyFailure } from './verify.ts'
 
 const UNKNOWN = 'This passkey can’t be used here. Please sign in with your password.'
@@ -53,7 +54,9 @@ export async function signInWithPasskey(
       if (account === null || !(await consumeAnswer(work.tx, verified, work.now))) return null
       const codeGiven = isStaff(account.role) ? ('passkey' as const) : undefined
       const how = { browserToken, browserIsKnown: known !== null, codeGiven, by: 'passkey' as const }
-      return beginSession(work, userId, how)
+      const signedIn = await beginSession(work, userId, how)
+      await rememberBrowser(work.tx, verified, signedIn.browserToken)
+      return signedIn
     })
     return begun ?? refuse(act, response, 'used')
   })

@@ -6,6 +6,7 @@ import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Context } from '#server/shared/context.ts'
 import { consumeChallenge } from './challenge.ts'
+import { isOwnDevice } from './this-device.ts'
 import { requireRelyingParty } from './relying-party.ts'
 
 /** Node and browsers support these without experimental code: ES256, RS256, EdDSA. */
@@ -22,6 +23,8 @@ export interface VerifiedPasskey {
   /** The counter that was read, and the authenticator's. */
   counter: { before: number; after: number }
   challenge: string
+  /** Whether the browser's own device answered, and not a phone or security key. */
+  ownDevice: boolean
   publicKey: Buffer
 }
 
@@ -68,7 +71,7 @@ export async function verifyAnswer(
     if (!verified) return 'not-valid'
     const counter = { before: passkey.counter, after: authenticationInfo.newCounter }
     const { id: passkeyId, userId, publicKey } = passkey
-    return { passkeyId, userId, account, counter, challenge, publicKey }
+    return { passkeyId, userId, account, counter, challenge, ownDevice: isOwnDevice(response), publicKey }
   } catch (error) {
     return error instanceof Error && /counter/iu.test(error.message) ? 'counter' : 'not-valid'
   }

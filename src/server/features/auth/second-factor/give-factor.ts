@@ -18,6 +18,7 @@ import { lockOwnAccount, type OwnAccount } from '../locked-account.ts'
 import { decryptRefreshToken } from '../refresh-tokens.ts'
 import type { SsoSignIn } from '../sessions.ts'
 import { provePasskey, type PasskeyProof } from '../passkeys/proof.ts'
+import { rememberBrowser } from '../passkeys/this-device.ts'
 import { consumeAnswer } from '../passkeys/verify.ts'
 import { proveCode, consumeCode, type ProvedCode } from './prove-code.ts'
 import { recoveryCodesLeft } from './recovery-codes.ts'
@@ -108,6 +109,7 @@ async function beginProper(
   const sso = await ssoSignInOf(work, session)
   const how = { browserToken, browserIsKnown, temporaryPasswordHash, codeGiven: proved.is, sso }
   const begun = await beginSession(work, userId, how)
+  if (proved.is === 'passkey') await rememberBrowser(tx, proved.passkey, begun.browserToken)
   if (proved.is === 'recovery-code') {
     await queueMail(work, {
       template: 'recovery-code-used',
