@@ -66,6 +66,12 @@ export async function firstPaint(page: Page): Promise<number> {
   return painted
 }
 
+/** When the sign-in form became usable. */
+export async function usableAfter(page: Page): Promise<number> {
+  const usable = await page.waitForFunction(() => window.usableAt, undefined, { timeout: 60_000 })
+  return (await usable.jsonValue()) ?? Number.NaN
+}
+
 /** Addresses of the scripts that had loaded when the sign-in form became usable. */
 export async function scriptsUntilUsable(page: Page): Promise<string[]> {
   await page.waitForFunction(() => window.usableAt !== undefined)

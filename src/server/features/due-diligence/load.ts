@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { documentLists, type ListedKind } from '#domain/documents/kinds.ts'
 import type { DraftOf, SomeDrafts } from '#domain/due-diligence/drafts.ts'
@@ -11,6 +11,7 @@ import { askedFrom } from '#domain/risk-rating/rate.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
+import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import {
   declarations,
   dueDiligenceDocuments,
@@ -92,13 +93,10 @@ export async function loadDueDiligence(
   { id: applicationId, answers }: { id: string; answers: Answers },
   now: Date,
 ): Promise<DueDiligence> {
-  const rows = await db
-    .select()
-    .from(dueDiligenceTasks)
-    .where(eq(dueDiligenceTasks.applicationId, applicationId))
+  const rows = await findTasks(db).execute({ applicationId })
   const declared = await declarationsOf(db, keyring, applicationId)
-  const rating = await currentRating(db, applicationId)
-  const files = await filesOf(db, applicationId)
+  const [rating = null] = await findRating(db).execute({ applicationId })
+  const files = await findFiles(db).execute({ applicationId })
   const found = taskNames.map((task) => {
     const row = rows.find((one) => one.task === task) ?? null
     return {
@@ -210,24 +208,37 @@ function draftsBy(
   return Object.fromEntries(drafts)
 }
 
-/** The declarations of an application, newest first. */
-async function declarationsOf(db: Queries, keyring: Keyring, applicationId: string) {
-  const rows = await db
+const applicationId = sql.placeholder('applicationId')
+
+const findTasks = prepareOnce((db) =>
+  db
+    .select()
+    .from(dueDiligenceTasks)
+    .where(eq(dueDiligenceTasks.applicationId, applicationId))
+    .prepare('find_due_diligence_tasks'),
+)
+
+const findDeclarations = prepareOnce((db) =>
+  db
     .select()
     .from(declarations)
     .where(eq(declarations.applicationId, applicationId))
     .orderBy(desc(declarations.version))
-  return rows.map(({ id, task, version, content, wording, madeAt }) => {
-    const text = decryptColumn(keyring, ['declarations', id, 'content'], content)
-    // Only `handIn` writes this.
-    const { draft, basis } = JSON.parse(text) as Pick<Declaration, 'draft' | 'basis'>
-    return { id, task, version, draft, basis, wording, madeAt }
-  })
-}
+    .prepare('find_declarations'),
+)
+
+/** The current rating. */
+const findRating = prepareOnce((db) =>
+  db
+    .select()
+    .from(riskRatings)
+    .where(and(eq(riskRatings.applicationId, applicationId), isNull(riskRatings.supersededAt)))
+    .prepare('find_current_rating'),
+)
 
 /** The current files of an application, with what they are for. */
-function filesOf(db: Queries, applicationId: string) {
-  return db
+const findFiles = prepareOnce((db) =>
+  db
     .select({ document: documents, paper: dueDiligenceDocuments })
     .from(documents)
     .leftJoin(
@@ -242,12 +253,16 @@ function filesOf(db: Queries, applicationId: string) {
       ),
     )
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
-}
+    .prepare('find_due_diligence_files'),
+)
 
-async function currentRating(db: Queries, applicationId: string): Promise<RatingRow | null> {
-  const [rating = null] = await db
-    .select()
-    .from(riskRatings)
-    .where(and(eq(riskRatings.applicationId, applicationId), isNull(riskRatings.supersededAt)))
-  return rating
+/** The declarations of an application, newest first. */
+async function declarationsOf(db: Queries, keyring: Keyring, ofApplication: string) {
+  const rows = await findDeclarations(db).execute({ applicationId: ofApplication })
+  return rows.map(({ id, task, version, content, wording, madeAt }) => {
+    const text = decryptColumn(keyring, ['declarations', id, 'content'], content)
+    // Only `handIn` writes this.
+    const { draft, basis } = JSON.parse(text) as Pick<Declaration, 'draft' | 'basis'>
+    return { id, task, version, draft, basis, wording, madeAt }
+  })
 }
