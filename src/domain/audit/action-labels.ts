@@ -103,6 +103,7 @@ export const auditActionLabels = {
   'screening.run': 'Person compared with sanctions lists',
   'hit.seen': 'Hits viewed',
   'hit.decided': 'Hit decided',
+  'hit.restored': 'Decision on a hit in force again',
   'user.senior-manager-changed': 'Senior manager changed',
   'user.compliance-changed': 'Compliance view given or taken',
   'check.settled': 'Check settled',

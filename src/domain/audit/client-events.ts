@@ -107,6 +107,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'screening.run': false,
   'hit.seen': false,
   'hit.decided': false,
+  'hit.restored': false,
   'user.senior-manager-changed': false,
   'user.compliance-changed': false,
   'check.settled': false,

@@ -233,6 +233,8 @@ export interface AuditDetails {
   /** The hits of a person were shown. */
   'hit.seen': Record<string, never>
   'hit.decided': { source: ListSource; verdict: HitVerdict; state: HitState }
+  /** It was gone, and is found again with the same facts: the decision on it is in force again. */
+  'hit.restored': { source: ListSource; state: HitState }
   'user.senior-manager-changed': { senior: boolean }
   'user.compliance-changed': { compliance: boolean }
   /** `subject`: an answer's path, a document's id, or the application. The text is not in the log. */

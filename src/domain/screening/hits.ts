@@ -47,19 +47,23 @@ export function needsSecondPerson(verdict: HitVerdict, { strong }: { strong: boo
 /** What is known of a pair when it is compared again. */
 export interface KnownHit {
   state: HitState
+  /** Of a hit that is gone: the final decision on it, if any. */
+  verdict: HitVerdict | null
   subjectFingerprint: string
   entryFingerprint: string
 }
 
 /**
- * The state of a hit that is found again: a decision holds until a fact of the client or of the entry changes.
+ * The state of a hit that is found again: a decision holds until a fact of the person or of the entry changes, also
+ * where the pair was not found meanwhile because of other thresholds or an incomplete list.
  */
 export function stateWhenFound(
   known: KnownHit | null,
   found: Pick<KnownHit, 'subjectFingerprint' | 'entryFingerprint'>,
 ): HitState {
-  if (known === null || known.state === 'gone') return 'open'
+  if (known === null) return 'open'
   const same =
     known.subjectFingerprint === found.subjectFingerprint && known.entryFingerprint === found.entryFingerprint
-  return same ? known.state : 'open'
+  if (!same) return 'open'
+  return known.state === 'gone' ? (known.verdict ?? 'open') : known.state
 }

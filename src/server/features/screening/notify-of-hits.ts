@@ -53,7 +53,7 @@ async function onlyThemselvesFound(tx: Transaction): Promise<string[]> {
  * @param about the member of staff who is the listed person; null for clients
  */
 export async function notifyOfMatch(
-  work: TransactionContext<Doer | null>,
+  work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
   about: string | null,
 ): Promise<void> {
   const seniors = await work.tx

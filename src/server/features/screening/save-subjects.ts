@@ -6,7 +6,7 @@ import { screeningSubjects, subjectNames } from '#server/platform/db/screening-s
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { numberHashes } from './document-numbers.ts'
 import { encryptJson } from './encrypted-json.ts'
-import { endOtherHits } from './store-hits.ts'
+import { endOtherHits } from './end-hits.ts'
 import { fingerprintOf, ofOwner, type Owner } from './subjects.ts'
 
 /**

@@ -5,9 +5,10 @@ import { inTransaction, systemContext, type TransactionContext } from '#server/s
 import type { Context } from '#server/shared/context.ts'
 import { entriesById, prepareSearch, subjectsLike, type Entry } from './candidates.ts'
 import { editionsInForce } from './editions.ts'
+import { endHitsBeside, endHitsOn } from './end-hits.ts'
 import { lockScreening } from './put-in-force.ts'
 import { notifyOfHits } from './notify-of-hits.ts'
-import { endHitsBeside, endHitsOn, isHit, storeHit } from './store-hits.ts'
+import { isHit, storeHit } from './store-hits.ts'
 
 /** Entries of one transaction: an interrupted run continues after the last. */
 const ENTRIES_AT_ONCE = 50
@@ -77,14 +78,18 @@ async function screenSome(work: Work, id: string): Promise<{ opened: number; lef
   return { opened, left }
 }
 
-async function screenEntry({ tx, context: { keyring, settings }, now }: Work, entry: Entry): Promise<number> {
+async function screenEntry(work: Work, entry: Entry): Promise<number> {
+  const {
+    tx,
+    context: { keyring, settings },
+  } = work
   const { thresholds } = settings.dueDiligence
   const subjects = await subjectsLike(tx, keyring, entry)
   const found = subjects
     .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed, thresholds) }))
     .filter(({ score }) => isHit(score))
   let opened = 0
-  for (const hit of found) if (await storeHit(tx, keyring, hit, now)) opened += 1
+  for (const hit of found) if (await storeHit(work, hit)) opened += 1
   await endHitsBeside(
     tx,
     entry,

@@ -8,8 +8,9 @@ import type { TransactionContext } from '#server/shared/command-context.ts'
 import { entriesLike, prepareSearch, type Entry } from './candidates.ts'
 import { editionsInForce } from './editions.ts'
 import { encryptJson } from './encrypted-json.ts'
+import { endOtherHits } from './end-hits.ts'
 import { lockScreening } from './put-in-force.ts'
-import { endOtherHits, isHit, storeHit } from './store-hits.ts'
+import { isHit, storeHit } from './store-hits.ts'
 import { decryptSubject } from './subjects.ts'
 
 /** This many of those ruled out are stored with their reasons, and the number of all. */
@@ -62,7 +63,7 @@ export async function screenSubject(
     .filter(({ score }) => score.strength === 'ruled-out')
     .toSorted((a, b) => b.score.score - a.score.score)
   let opened = 0
-  for (const hit of found) if (await storeHit(tx, context.keyring, hit, now)) opened += 1
+  for (const hit of found) if (await storeHit(work, hit)) opened += 1
   await endOtherHits(tx, subjectId, found)
   const id = newId()
   const details: ScreeningDetails = {

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
-import { stateWhenFound } from '#domain/screening/hits.ts'
-import type { ListSource } from '#domain/screening/lists.ts'
+import { and, eq } from 'drizzle-orm'
+import { stateWhenFound, type HitState } from '#domain/screening/hits.ts'
 import type { Score } from '#domain/screening/score.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { hits } from '#server/platform/db/screening-schema.ts'
-import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { record } from '#server/shared/audit/record.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { Entry } from './candidates.ts'
+import { staffOf } from './decide-hit.ts'
 import { encryptJson } from './encrypted-json.ts'
+import { notifyOfMatch } from './notify-of-hits.ts'
 import type { Subject } from './subjects.ts'
+
+type Work = TransactionContext<Doer | null, 'keyring' | 'settings'>
 
 export type HitRow = typeof hits.$inferSelect
 
@@ -32,7 +36,8 @@ export function versionOf({ entryId, subjectFingerprint }: HitRow): string {
   return createHash('sha256').update(`${entryId} ${subjectFingerprint}`).digest('base64url')
 }
 
-const undecided = {
+/** A hit without a decision, and without a proposal. */
+export const undecided = {
   verdict: null,
   reason: null,
   words: null,
@@ -43,24 +48,27 @@ const undecided = {
 }
 
 /**
- * Stores a hit. A decided one stays decided until a fact of the client or of the entry changes; an open one shows the
- * facts of now.
+ * Stores a hit. A decided one stays decided until a fact of the person or of the entry changes, and is decided again
+ * where it was gone; an open one shows the facts of now.
  *
  * @returns whether it is open now and was not before
  */
-export async function storeHit(
-  tx: Transaction,
-  keyring: Keyring,
-  { subject, entry, score }: FoundHit,
-  now: Date,
-): Promise<boolean> {
+export async function storeHit(work: Work, { subject, entry, score }: FoundHit): Promise<boolean> {
+  const {
+    tx,
+    context: { keyring },
+    now,
+  } = work
   const { source, uid, fingerprint: entryFingerprint } = entry.row
   const pair = and(eq(hits.subjectId, subject.id), eq(hits.source, source), eq(hits.uid, uid))
   const [known] = await tx.select().from(hits).where(pair).for('update')
   const fingerprints = { subjectFingerprint: subject.fingerprint, entryFingerprint }
   const state = stateWhenFound(known ?? null, fingerprints)
-  // A decision that holds stays with the version that it was about.
-  if (known !== undefined && state === known.state && state !== 'open') return false
+  if (known !== undefined && state !== 'open') {
+    // A decision that holds stays with the version that it was about.
+    if (known.state === 'gone') await restore(work, known, state)
+    return false
+  }
   const id = known?.id ?? newId()
   const { features, mine, listed, pairs } = score
   const reasons: HitReasons = { features, mine, listed, pairs }
@@ -81,47 +89,9 @@ export async function storeHit(
   return known?.state !== 'open'
 }
 
-const present = ['open', 'waiting', 'no-match', 'match'] as const
-
-/** Ends the hits of a subject that were not found again. */
-export async function endOtherHits(
-  tx: Transaction,
-  subjectId: string,
-  found: readonly FoundHit[],
-): Promise<void> {
-  const rows = await tx
-    .select({ id: hits.id, source: hits.source, uid: hits.uid })
-    .from(hits)
-    .where(and(eq(hits.subjectId, subjectId), inArray(hits.state, [...present])))
-  const still = new Set(found.map(({ entry: { row } }) => `${row.source} ${row.uid}`))
-  const ended = rows.filter(({ source, uid }) => !still.has(`${source} ${uid}`)).map(({ id }) => id)
-  if (ended.length > 0) await tx.update(hits).set({ state: 'gone' }).where(inArray(hits.id, ended))
-}
-
-/** Ends the hits on entries that were removed from a list. */
-export async function endHitsOn(tx: Transaction, source: ListSource, uids: readonly string[]): Promise<void> {
-  if (uids.length === 0) return
-  await tx
-    .update(hits)
-    .set({ state: 'gone' })
-    .where(and(eq(hits.source, source), inArray(hits.uid, [...uids]), inArray(hits.state, [...present])))
-}
-
-/** Ends the hits on a changed entry with subjects that are no longer similar. */
-export async function endHitsBeside(
-  tx: Transaction,
-  { row: { source, uid } }: Entry,
-  subjects: readonly string[],
-): Promise<void> {
-  await tx
-    .update(hits)
-    .set({ state: 'gone' })
-    .where(
-      and(
-        eq(hits.source, source),
-        eq(hits.uid, uid),
-        inArray(hits.state, [...present]),
-        subjects.length === 0 ? undefined : notInArray(hits.subjectId, [...subjects]),
-      ),
-    )
+/** The decision on a hit that was gone is in force again; a match on the United Nations' list prohibits again. */
+async function restore(work: Work, { id, source, subjectId }: HitRow, state: HitState): Promise<void> {
+  await work.tx.update(hits).set({ state }).where(eq(hits.id, id))
+  await record(work, 'hit.restored', id, { source, state })
+  if (state === 'match' && source === 'UN') await notifyOfMatch(work, await staffOf(work.tx, subjectId))
 }

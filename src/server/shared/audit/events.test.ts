@@ -27,7 +27,7 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { listEditions } from '#server/platform/db/screening-schema.ts'
+import { hits, listEditions, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { eraseOldEditions } from '#server/features/screening/erase-old-editions.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
@@ -924,6 +924,21 @@ const ways = {
       await expectStatus(200, session.put('/api/admin/hits/verdict', body))
     }),
   ),
+  'hit.restored': {
+    by: 'system',
+    success: true,
+    how: () =>
+      withPack(server, async () => {
+        const { id } = await screenedHit()
+        const { context } = server
+        await context.database.db
+          .update(hits)
+          .set({ state: 'gone', verdict: 'no-match' })
+          .where(eq(hits.id, id))
+        await context.database.db.update(screeningSubjects).set({ basis: null })
+        await screenClients(context)
+      }),
+  },
   'user.senior-manager-changed': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'admin' })
     const { username } = await makeUser(server.context, { role: 'system_administrator' })
