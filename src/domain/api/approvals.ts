@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
-import { approvalDecisions, approvalKindNames } from '#domain/due-diligence/approvals.ts'
+import {
+  approvalDecisions,
+  approvalKindNames,
+  withdrawalReasonNames,
+} from '#domain/due-diligence/approvals.ts'
 import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { endpoints } from './endpoint.ts'
 import { packedCursor, pageSize } from './list-query.ts'
@@ -22,6 +26,8 @@ export const approvalSchema = z.object({
   askedByName: z.string(),
   askedAt: timestamp,
   askedWords: z.string().nullable(),
+  /** Of a lapsed one about a hit that has changed, or is gone: `decidedAt` is then. */
+  withdrawnBecause: z.enum(withdrawalReasonNames).nullable(),
   decidedByName: z.string().nullable(),
   decidedAt: timestamp.nullable(),
   words: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
+import { withdrawalReasonNames } from '#domain/due-diligence/approvals.ts'
 import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { clearingReasonNames, hitStates, hitVerdicts, screenedRoleNames } from '#domain/screening/hits.ts'
 import { roles } from '#domain/users/roles.ts'
@@ -68,6 +69,10 @@ export const hitSchema = z.object({
   decidedAt: timestamp.nullable(),
   /** The open request to a second person. */
   approvalId: z.uuid().nullable(),
+  /** The last request to a second person, where the hit has changed before it was decided. */
+  withdrawn: z
+    .object({ askedByName: z.string(), at: timestamp, because: z.enum(withdrawalReasonNames) })
+    .nullable(),
   /** Another one once the entry or the client has changed. */
   version: z.string(),
 })

@@ -95,6 +95,7 @@ export const auditActionLabels = {
   'risk-model.in-force': 'Risk model put in force',
   'approval.asked': 'Approval requested',
   'approval.decided': 'Approval decided',
+  'approval.withdrawn': 'Approval request withdrawn',
   'list.loaded': 'Sanctions list loaded',
   'list.refused': 'Sanctions list refused',
   'list.in-force': 'Sanctions list put in force',

@@ -99,6 +99,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'risk-model.in-force': false,
   'approval.asked': false,
   'approval.decided': false,
+  'approval.withdrawn': false,
   'list.loaded': false,
   'list.refused': false,
   'list.in-force': false,

@@ -6,7 +6,7 @@ import type { CheckName } from '#domain/applications/warnings.ts'
 import type { AnswerName } from '#domain/applications/wizard/answers.ts'
 import type { FactorName } from '#domain/risk-rating/factors.ts'
 import type { RiskLevel } from '#domain/risk-rating/levels.ts'
-import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/approvals.ts'
+import type { ApprovalDecision, ApprovalKind, WithdrawalReason } from '#domain/due-diligence/approvals.ts'
 import type { HoldReason } from '#domain/due-diligence/retention-holds.ts'
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
@@ -221,6 +221,8 @@ export interface AuditDetails {
   'risk-model.proposed': { version: number }
   'risk-model.in-force': { version: number }
   'approval.decided': { kind: ApprovalKind; decision: ApprovalDecision }
+  /** The hit that it was about has changed, or is gone. */
+  'approval.withdrawn': { kind: ApprovalKind; because: WithdrawalReason }
   /** A sanctions list was loaded, refused, put in force or discarded. */
   'list.loaded': { source: ListSource; entries: number; added: number; changed: number; removed: number }
   'list.refused': { why: string }

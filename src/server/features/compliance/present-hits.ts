@@ -52,7 +52,7 @@ function birthText({ from, to, day, about }: ListedBirth): string {
 function present(
   keyring: Keyring,
   { hit, subject: subjectRow, ...names }: Selected,
-  entry: Entry | undefined,
+  { entry, withdrawn }: { entry: Entry | undefined; withdrawn: Hit['withdrawn'] },
 ): Hit {
   const { id, applicationId, state, source, uid, score, strong } = hit
   const { facts, role } = decryptSubject(keyring, subjectRow)
@@ -89,6 +89,7 @@ function present(
     words: hit.words === null ? null : String(decryptJson(keyring, ['hits', id, 'words'], hit.words)),
     decidedBy: hit.decidedBy,
     decidedAt: hit.decidedAt?.toISOString() ?? null,
+    withdrawn,
     version: versionOf(hit),
   }
 }
@@ -96,7 +97,39 @@ function present(
 async function presentAll({ keyring, database: { db } }: Loading, rows: readonly Selected[]): Promise<Hit[]> {
   const entries = await entriesById(db, [...new Set(rows.map(({ hit }) => hit.entryId))])
   const byId = new Map(entries.map((entry) => [entry.row.id, entry]))
-  return rows.map((row) => present(keyring, row, byId.get(row.hit.entryId)))
+  const withdrawn = await withdrawnRequests(
+    db,
+    rows.map(({ hit }) => hit.id),
+  )
+  return rows.map((row) =>
+    present(keyring, row, {
+      entry: byId.get(row.hit.entryId),
+      withdrawn: withdrawn.get(row.hit.id) ?? null,
+    }),
+  )
+}
+
+/** The last requests about hits, where these were withdrawn. */
+async function withdrawnRequests(
+  db: Queries,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<Hit['withdrawn']>>> {
+  const last = await db
+    .selectDistinctOn([approvals.object], {
+      id: approvals.object,
+      because: approvals.withdrawnBecause,
+      at: approvals.decidedAt,
+      askedByName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+    })
+    .from(approvals)
+    .innerJoin(users, eq(users.id, approvals.askedBy))
+    .where(inArray(approvals.object, [...ids]))
+    .orderBy(approvals.object, desc(approvals.askedAt), desc(approvals.id))
+  return new Map(
+    last.flatMap(({ id, because, at, askedByName }) =>
+      because === null || at === null ? [] : [[id, { askedByName, at: at.toISOString(), because }]],
+    ),
+  )
 }
 
 /** Hits by their ids, or all of an application or a member of staff, newest first. */

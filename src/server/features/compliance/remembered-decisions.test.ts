@@ -1,11 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Approval } from '#domain/api/approvals.ts'
 import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
+import { withdrawalReasons } from '#domain/due-diligence/approvals.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
+import { screenStaff } from '#server/features/screening/screen-staff.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { dueDiligenceOn, makePackClient } from '#test/support/due-diligence.ts'
+import { dueDiligenceOn, makePackClient, reviewedPackOf } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
@@ -17,6 +20,7 @@ let admin: HttpSession
 let second: HttpSession
 let system: HttpSession
 let seniorName: string
+const adminName = 'Farah Jacobs'
 /** Days before today of the next list. */
 let listDay = 30
 const nextDay = () => new Date(Date.now() - (listDay -= 1) * 86_400_000).toISOString().slice(0, 10)
@@ -24,7 +28,7 @@ const nextDay = () => new Date(Date.now() - (listDay -= 1) * 86_400_000).toISOSt
 beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn })
   const { context } = server
-  admin = await server.as((await makeUser(context, { role: 'admin' })).username)
+  admin = await server.as((await makeUser(context, { role: 'admin', fullName: adminName })).username)
   second = await server.as((await makeUser(context, { role: 'admin' })).username)
   system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
   const senior = await makeUser(context, { role: 'admin' })
@@ -32,6 +36,12 @@ beforeAll(async () => {
   const set = { seniorManagerSince: new Date() }
   await context.database.db.update(users).set(set).where(eq(users.id, senior.id))
   await bringInForce(system, unList(fictitious, nextDay()))
+})
+// Of one test only: a changed list would open the hits of the others again.
+afterEach(async () => {
+  const { db } = server.context.database
+  await db.execute(sql`update applications set status = 'cancelled'`)
+  await db.execute(sql`delete from screening_subjects`)
 })
 afterAll(() => server.close())
 
@@ -47,7 +57,7 @@ async function similar(dateOfBirth: string): Promise<Person> {
   return person
 }
 
-async function hitsOn({ path }: Person): Promise<Hit[]> {
+async function hitsOn({ path }: Pick<Person, 'path'>): Promise<Hit[]> {
   return ((await admin.get(`${path}/screening`)).body as ApplicationScreening).hits
 }
 
@@ -91,60 +101,164 @@ const changeBirth = ({ client }: Person, dateOfBirth: string) =>
     sql`update applications set answers = jsonb_set(answers, '{dateOfBirth}', ${JSON.stringify(dateOfBirth)}::jsonb), updated_at = now() where id = ${client.applicationId}`,
   )
 
-test.each([
-  ['possible', 'no-match', POSSIBLE],
-  ['strong', 'no-match', STRONG],
-  ['strong', 'match', STRONG],
-] as const)('on a %s hit, %s, holds again after other thresholds', async (strength, verdict, birth) => {
-  const person = await similar(birth)
-  const proposed = await propose(person, verdict)
-  expect(proposed).toMatchObject({ strong: strength === 'strong' })
-  if (proposed?.state === 'waiting') expect((await decide(proposed.approvalId)).status).toBe(200)
-  const decided = await hitsOn(person)
-  expect(decided).toMatchObject([{ state: verdict, verdict, words: 'From the passport.' }])
-  const urgent = async () =>
-    (await mailsTo(server.context, seniorName)).filter(({ subject }) => subject.endsWith('today')).length
-  const urgentBefore = await urgent()
+describe('a decision', () => {
+  test.each([
+    ['possible', 'no-match', POSSIBLE],
+    ['strong', 'no-match', STRONG],
+    ['strong', 'match', STRONG],
+  ] as const)('on a %s hit, %s, holds again after other thresholds', async (strength, verdict, birth) => {
+    const person = await similar(birth)
+    const proposed = await propose(person, verdict)
+    expect(proposed).toMatchObject({ strong: strength === 'strong' })
+    if (proposed?.state === 'waiting') expect((await decide(proposed.approvalId)).status).toBe(200)
+    const decided = await hitsOn(person)
+    expect(decided).toMatchObject([{ state: verdict, verdict, words: 'From the passport.' }])
+    const urgent = async () =>
+      (await mailsTo(server.context, seniorName)).filter(({ subject }) => subject.endsWith('today')).length
+    const urgentBefore = await urgent()
 
-  await compareStrictly()
-  expect(await statesOf(person)).toEqual(['gone'])
-  expect(await compareAsBefore()).toBe(0)
-  expect(await hitsOn(person)).toEqual(decided)
-  expect(await restoredOf(decided[0]?.id)).toEqual([{ details: { source: 'UN', state: verdict } }])
-  // A match prohibits again.
-  expect(await urgent()).toBe(urgentBefore + (verdict === 'match' ? 1 : 0))
+    await compareStrictly()
+    expect(await statesOf(person)).toEqual(['gone'])
+    expect(await compareAsBefore()).toBe(0)
+    expect(await hitsOn(person)).toEqual(decided)
+    expect(await restoredOf(decided[0]?.id)).toEqual([{ details: { source: 'UN', state: verdict } }])
+    // A match prohibits again.
+    expect(await urgent()).toBe(urgentBefore + (verdict === 'match' ? 1 : 0))
+  })
+
+  test('is asked for again where a fact changed while the pair was no hit', async () => {
+    const person = await similar(POSSIBLE)
+    await propose(person, 'no-match')
+    expect(await statesOf(person)).toEqual(['no-match'])
+    await compareStrictly()
+    await changeBirth(person, '1991-03-12')
+    await compareAsBefore()
+    expect(await hitsOn(person)).toMatchObject([{ state: 'open', verdict: null, words: null }])
+  })
+
+  test('that was only proposed, or was refused, is not taken for one', async () => {
+    const [proposed, refused] = [await similar(STRONG), await similar(STRONG)]
+    await propose(proposed, 'no-match')
+    expect((await decide((await propose(refused, 'no-match'))?.approvalId, 'refused')).status).toBe(200)
+    expect([await statesOf(proposed), await statesOf(refused)]).toEqual([['waiting'], ['open']])
+    await compareStrictly()
+    await compareAsBefore()
+    for (const person of [proposed, refused])
+      expect(await hitsOn(person)).toMatchObject([{ state: 'open', verdict: null, decidedBy: null }])
+  })
+
+  test('holds again where a list lacked the entry and has it again, unchanged', async () => {
+    const person = await similar(POSSIBLE)
+    await propose(person, 'no-match')
+    const decided = await hitsOn(person)
+    const without = fictitious.filter(({ uid }) => uid !== decided[0]?.uid)
+    await bringInForce(system, unList(without, nextDay()))
+    await screenListChanges(server.context)
+    expect(await statesOf(person)).toEqual(['gone'])
+    await bringInForce(system, unList(fictitious, nextDay()))
+    await screenListChanges(server.context)
+    expect(await hitsOn(person)).toEqual(decided)
+  })
 })
 
-test('is asked for again where a fact changed while the pair was no hit', async () => {
-  const person = await similar(POSSIBLE)
-  await propose(person, 'no-match')
-  expect(await statesOf(person)).toEqual(['no-match'])
-  await compareStrictly()
-  await changeBirth(person, '1991-03-12')
-  await compareAsBefore()
-  expect(await hitsOn(person)).toMatchObject([{ state: 'open', verdict: null, words: null }])
-})
+/** A strong hit with an open request, as the second person and the asker see it. */
+async function requested() {
+  const person = await similar(STRONG)
+  const hit = await propose(person, 'no-match')
+  expect(hit?.state).toBe('waiting')
+  return { person, hitId: hit?.id ?? '', approvalId: hit?.approvalId ?? '' }
+}
 
-test('that was only proposed, or was refused, is not taken for one', async () => {
-  const [proposed, refused] = [await similar(STRONG), await similar(STRONG)]
-  await propose(proposed, 'no-match')
-  expect((await decide((await propose(refused, 'no-match'))?.approvalId, 'refused')).status).toBe(200)
-  expect([await statesOf(proposed), await statesOf(refused)]).toEqual([['waiting'], ['open']])
-  await compareStrictly()
-  await compareAsBefore()
-  for (const person of [proposed, refused])
-    expect(await hitsOn(person)).toMatchObject([{ state: 'open', verdict: null, decidedBy: null }])
-})
+async function listed(session: HttpSession) {
+  const { body, headers } = await session.get('/api/admin/compliance/approvals')
+  const { waiting } = (await session.get('/api/admin/compliance/waiting')).body as { waiting: number }
+  const ids = (body as Approval[]).map(({ id }) => id)
+  return { ids, total: Number(headers.get('x-total-count')), waiting }
+}
 
-test('holds again where a list lacked the entry and has it again, unchanged', async () => {
-  const person = await similar(POSSIBLE)
-  await propose(person, 'no-match')
-  const decided = await hitsOn(person)
-  const without = fictitious.filter(({ uid }) => uid !== decided[0]?.uid)
-  await bringInForce(system, unList(without, nextDay()))
+const without = (uid: string) => fictitious.filter((one) => one.uid !== uid)
+const withBirth = (birth: string) => fictitious.map((one) => (one.uid === '690001' ? { ...one, birth } : one))
+async function newList(people: typeof fictitious): Promise<void> {
+  await bringInForce(system, unList(people, nextDay()))
   await screenListChanges(server.context)
-  expect(await statesOf(person)).toEqual(['gone'])
-  await bringInForce(system, unList(fictitious, nextDay()))
-  await screenListChanges(server.context)
-  expect(await hitsOn(person)).toEqual(decided)
+}
+
+describe('a request to a second person', () => {
+  test.each([
+    ['entry', 'open', () => newList(withBirth('1971'))],
+    ['removed', 'gone', () => newList(without('690001'))],
+    ['not-similar', 'gone', () => compareStrictly()],
+    [
+      'person',
+      'open',
+      async (person: Person) => {
+        await changeBirth(person, '1971-06-02')
+        await compareAsBefore()
+      },
+    ],
+  ] as const)('is withdrawn in the transaction of the change: %s', async (because, state, change) => {
+    const { person, hitId, approvalId } = await requested()
+    const before = { asker: await listed(admin), other: await listed(second) }
+    expect(before.other.ids).toContain(approvalId)
+    await change(person)
+
+    const after = { asker: await listed(admin), other: await listed(second) }
+    expect(after.other.ids).not.toContain(approvalId)
+    expect(after.other.total).toBe(before.other.total - 1)
+    // The other one had the request to decide, and has the hit instead if it is open; so has the asker now.
+    expect(after.other.waiting).toBe(before.other.waiting - (state === 'open' ? 0 : 1))
+    expect(after.asker.waiting).toBe(before.asker.waiting + (state === 'open' ? 1 : 0))
+    expect(await hitsOn(person)).toMatchObject([
+      { state, verdict: null, approvalId: null, withdrawn: { askedByName: adminName, because } },
+    ])
+    const { approvals } = await reviewedPackOf(admin, person.path)
+    expect(approvals).toMatchObject([{ id: approvalId, state: 'lapsed', withdrawnBecause: because }])
+    expect(await decide(approvalId)).toMatchObject({
+      status: 409,
+      body: { code: 'outdated', detail: `This request was withdrawn: ${withdrawalReasons[because]}.` },
+    })
+    const { rows } = await server.context.database.db.execute(
+      sql`select e.details, h.xmin::text = a.xmin::text and a.xmin::text = e.xmin::text as together
+        from audit_events e, approvals a, hits h
+        where e.action = 'approval.withdrawn' and e.object_id = ${approvalId} and a.id = ${approvalId} and h.id = ${hitId}`,
+    )
+    expect(rows).toEqual([{ details: { kind: 'hit-strong', because }, together: true }])
+
+    if (because === 'entry' || because === 'removed') await newList(fictitious)
+    await server.context.database.db.execute(sql`update screening_subjects set basis = null`)
+    await compareAsBefore()
+    const again = await propose(person, 'no-match')
+    expect(again).toMatchObject({ state: 'waiting', withdrawn: null })
+    expect((await decide(again?.approvalId)).status).toBe(200)
+    expect(await hitsOn(person)).toMatchObject([{ state: 'no-match', withdrawn: null }])
+  })
+
+  test('is withdrawn for a member of staff who has left', async () => {
+    const { context } = server
+    const staff = await makeUser(context, { role: 'wealth_manager', fullName: 'Korhaan Mostert-Fictie' })
+    await screenStaff(context)
+    const path = `/api/admin/staff/${staff.id}`
+    const [hit] = await hitsOn({ path })
+    const given = { ids: [hit?.id], verdict: 'match', words: 'The same person.' }
+    const [asked] = (await admin.put('/api/admin/hits/verdict', given)).body as Hit[]
+    expect((await listed(second)).ids).toContain(asked?.approvalId)
+    const set = { deactivatedAt: new Date() }
+    await context.database.db.update(users).set(set).where(eq(users.id, staff.id))
+    await screenStaff(context)
+    expect((await listed(second)).ids).not.toContain(asked?.approvalId)
+    expect(await hitsOn({ path })).toMatchObject([{ state: 'gone', withdrawn: { because: 'left-out' } }])
+  })
+
+  test('that is decided while the hit changes ends one way or the other', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { person, approvalId } = await requested()
+      const [{ status }] = await Promise.all([decide(approvalId), compareStrictly()])
+      await compareAsBefore()
+      const { approvals } = await reviewedPackOf(admin, person.path)
+      const [hit] = await hitsOn(person)
+      expect([status, approvals[0]?.state, hit?.state]).toEqual(
+        status === 200 ? [200, 'granted', 'no-match'] : [409, 'lapsed', 'open'],
+      )
+    }
+  })
 })

@@ -91,7 +91,7 @@ async function screenApplication(
   const application = decryptRow(keyring, row.application)
   const found = await loadDueDiligence({ keyring, settings, database: { db: tx } }, application, now)
   const people = peopleIn(found, await accountNameOf(tx, applicationId))
-  const changed = await saveSubjects(tx, keyring, { owner: { applicationId }, people, basis: row.basis })
+  const changed = await saveSubjects(work, { owner: { applicationId }, people, basis: row.basis })
   const ids = asked ? await subjectIds(tx, applicationId) : changed
   let opened = 0
   for (const id of ids) opened += await screenSubject(work, id, { asked })

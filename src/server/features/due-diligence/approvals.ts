@@ -54,7 +54,7 @@ function selectApprovals(db: Queries) {
 type Selected = Awaited<ReturnType<typeof selectApprovals>>[number]
 
 function presentApproval(keyring: Loading['keyring'], { approval, ...names }: Selected, now: Date): Approval {
-  const { id, kind, applicationId, askedBy, askedAt, decidedAt, decision } = approval
+  const { id, kind, applicationId, askedBy, askedAt, decidedAt, decision, withdrawnBecause } = approval
   return {
     id,
     kind,
@@ -64,6 +64,7 @@ function presentApproval(keyring: Loading['keyring'], { approval, ...names }: Se
     askedBy,
     askedAt: askedAt.toISOString(),
     askedWords: decryptColumn(keyring, ['approvals', id, 'asked_words'], approval.askedWords),
+    withdrawnBecause,
     decidedAt: decidedAt?.toISOString() ?? null,
     words: decryptColumn(keyring, ['approvals', id, 'words'], approval.words),
     lapsesAt: endOf(approval).toISOString(),

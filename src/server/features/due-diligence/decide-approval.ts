@@ -3,6 +3,7 @@ import {
   isAboutHit,
   lapsesAt,
   needsSenior,
+  withdrawalReasons,
   type ApprovalDecision,
   type ApprovalKind,
 } from '#domain/due-diligence/approvals.ts'
@@ -126,15 +127,17 @@ export async function decideApproval(
         applicationId: approvals.applicationId,
         subjectId: approvals.subjectId,
         kind: approvals.kind,
+        object: approvals.object,
       })
       .from(approvals)
       .where(eq(approvals.id, id))
     if (known === undefined) throw notFound()
     const found = await lockWhoItIsAbout(work, known)
+    // Before the request: screening locks a hit, then its request.
+    const object = await objectNow(work, known, found)
     const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
     if (row === undefined) throw notFound()
     if (row.decidedBy === actor.userId && row.decision === decision) return
-    const object = await objectNow(work, row, found)
     await requireDecidable(tx, row, { actor, object, now })
     if (decision === 'granted' && found !== null) requireWealthVerified(row, found)
     await tx
@@ -175,6 +178,10 @@ async function requireDecidable(
   if (row.decision === 'granted' || row.decision === 'refused') {
     throw new DomainError('conflict', 'Someone has decided on this already.', { code: 'changed' })
   }
+  if (row.withdrawnBecause !== null) {
+    const because = withdrawalReasons[row.withdrawnBecause]
+    throw new DomainError('conflict', `This request was withdrawn: ${because}.`, { code: 'outdated' })
+  }
   if (row.decision === 'lapsed' || row.lapsesAt <= now || row.object !== object) {
     throw new DomainError('conflict', 'This request is no longer current. Please ask for it again.', {
       code: 'outdated',
@@ -190,7 +197,7 @@ async function requireDecidable(
 /** What a request of this kind can be about now. */
 async function objectNow(
   { tx, context }: TransactionContext,
-  { kind, object }: Row,
+  { kind, object }: Pick<Row, 'kind' | 'object'>,
   found: DueDiligence | null,
 ): Promise<string | undefined> {
   if (isAboutHit(kind)) return (await isHitWaiting(tx, object)) ? object : undefined

@@ -1,6 +1,6 @@
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { answerText } from '#domain/applications/wizard/answer-text.ts'
-import { approvalKinds } from '#domain/due-diligence/approvals.ts'
+import { approvalKinds, withdrawalReasons } from '#domain/due-diligence/approvals.ts'
 import { contentRows } from '#domain/due-diligence/content-rows.ts'
 import { holdReasons } from '#domain/due-diligence/retention-holds.ts'
 import { exposures } from '#domain/due-diligence/exposure.ts'
@@ -157,12 +157,17 @@ function approvals({ pack }: ClientFile): Block[] {
         one.decidedAt === null || one.decidedByName === null
           ? one.state === 'open'
             ? 'Open'
-            : 'Lapsed without a decision'
+            : lapsedText(one)
           : `${one.state === 'granted' ? 'Granted' : 'Refused'} by ${one.decidedByName}, ${formatDateTime(new Date(one.decidedAt))}. ${one.words ?? ''}`,
       ]),
       'No approval was asked for.',
     ),
   ]
+}
+
+function lapsedText({ withdrawnBecause, decidedAt }: ClientFile['pack']['approvals'][number]): string {
+  if (withdrawnBecause === null || decidedAt === null) return 'Lapsed without a decision'
+  return `Withdrawn on ${formatDateTime(new Date(decidedAt))}: ${withdrawalReasons[withdrawnBecause]}`
 }
 
 function decisions({ trail }: ClientFile): Block {

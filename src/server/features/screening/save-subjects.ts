@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { isUnreadable, type ScreenedPerson } from '#domain/screening/subjects.ts'
-import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { screeningSubjects, subjectNames } from '#server/platform/db/screening-schema.ts'
-import type { Keyring } from '#server/platform/encryption/keyring.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import type { TransactionContext } from '#server/shared/command-context.ts'
 import { numberHashes } from './document-numbers.ts'
 import { encryptJson } from './encrypted-json.ts'
-import { endOtherHits } from './end-hits.ts'
+import { endAllHits } from './end-hits.ts'
 import { fingerprintOf, ofOwner, type Owner } from './subjects.ts'
+
+type Work = TransactionContext<Doer | null, 'keyring'>
 
 /**
  * Stores who is compared for an application, or of staff.
@@ -16,13 +18,16 @@ import { fingerprintOf, ofOwner, type Owner } from './subjects.ts'
  * @returns the ids of those who are new, or of whom something that matters has changed, or the matcher
  */
 export async function saveSubjects(
-  tx: Transaction,
-  keyring: Keyring,
+  work: Work,
   { owner, people, basis }: { owner: Owner; people: readonly ScreenedPerson[]; basis: string },
 ): Promise<string[]> {
+  const {
+    tx,
+    context: { keyring },
+  } = work
   const known = await tx.select().from(screeningSubjects).where(ofOwner(owner)).for('update')
   const roles = new Set(people.map(({ role }) => role))
-  for (const { id, role } of known) if (!roles.has(role)) await leaveOut(tx, id)
+  for (const { id, role } of known) if (!roles.has(role)) await leaveOut(work, id)
   const changed: string[] = []
   for (const person of people) {
     const before = known.find(({ role }) => role === person.role)
@@ -56,11 +61,12 @@ function matcherIn(basis: string | null): string | undefined {
 }
 
 /** Someone who no longer acts or pays for the client, or has left the firm: what was found stays readable. */
-async function leaveOut(tx: Transaction, id: string): Promise<void> {
+async function leaveOut(work: Work, id: string): Promise<void> {
+  const { tx } = work
   await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
   await tx
     .update(screeningSubjects)
     .set({ fingerprint: '', documentHashes: [], unreadable: false })
     .where(eq(screeningSubjects.id, id))
-  await endOtherHits(tx, id, [])
+  await endAllHits(work, id)
 }

@@ -45,7 +45,7 @@ async function screenSome(work: Work, id: string): Promise<{ opened: number; lef
   const [edition] = await tx.select().from(listEditions).where(eq(listEditions.id, id)).for('update')
   if (edition === undefined || edition.supersededAt !== null || edition.screenedAt !== null)
     return { opened: 0, left: false }
-  if (edition.screenedTo === null) await endHitsOn(tx, edition.source, edition.removedUids)
+  if (edition.screenedTo === null) await endHitsOn(work, edition.source, edition.removedUids)
   const rows = await tx
     .select({ id: listEntries.id })
     .from(listEntries)
@@ -91,7 +91,7 @@ async function screenEntry(work: Work, entry: Entry): Promise<number> {
   let opened = 0
   for (const hit of found) if (await storeHit(work, hit)) opened += 1
   await endHitsBeside(
-    tx,
+    work,
     entry,
     found.map(({ subject }) => subject.id),
   )

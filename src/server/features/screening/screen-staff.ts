@@ -67,7 +67,7 @@ async function screenAccount(work: TransactionContext<null>, userId: string): Pr
     .for('share')
   if (row === undefined) return 0
   const people = row.isEmployed ? [screenedStaff(row.fullName)] : []
-  const changed = await saveSubjects(tx, context.keyring, { owner: { userId }, people, basis: row.basis })
+  const changed = await saveSubjects(work, { owner: { userId }, people, basis: row.basis })
   let opened = 0
   for (const id of changed) opened += await screenSubject(work, id)
   return opened

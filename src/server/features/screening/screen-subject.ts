@@ -64,7 +64,7 @@ export async function screenSubject(
     .toSorted((a, b) => b.score.score - a.score.score)
   let opened = 0
   for (const hit of found) if (await storeHit(work, hit)) opened += 1
-  await endOtherHits(tx, subjectId, found)
+  await endOtherHits(work, subject, found)
   const id = newId()
   const details: ScreeningDetails = {
     written: subject.facts.written,

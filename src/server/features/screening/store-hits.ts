@@ -11,6 +11,7 @@ import type { Entry } from './candidates.ts'
 import { staffOf } from './decide-hit.ts'
 import { encryptJson } from './encrypted-json.ts'
 import { notifyOfMatch } from './notify-of-hits.ts'
+import { withdrawRequest } from './withdraw-request.ts'
 import type { Subject } from './subjects.ts'
 
 type Work = TransactionContext<Doer | null, 'keyring' | 'settings'>
@@ -68,6 +69,10 @@ export async function storeHit(work: Work, { subject, entry, score }: FoundHit):
     // A decision that holds stays with the version that it was about.
     if (known.state === 'gone') await restore(work, known, state)
     return false
+  }
+  if (known?.state === 'waiting') {
+    const isOther = known.subjectFingerprint !== subject.fingerprint
+    await withdrawRequest(work, known.id, isOther ? 'person' : 'entry')
   }
   const id = known?.id ?? newId()
   const { features, mine, listed, pairs } = score

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CorrectionReason } from '#domain/corrections/reasons.ts'
-import type { ApprovalDecision, ApprovalKind } from '#domain/due-diligence/approvals.ts'
+import type { ApprovalDecision, ApprovalKind, WithdrawalReason } from '#domain/due-diligence/approvals.ts'
 import type { HoldReason } from '#domain/due-diligence/retention-holds.ts'
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { StoredState, TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
@@ -152,7 +152,10 @@ export const verifications = pgTable(
   ],
 )
 
-/** Requests that a second person decides. Written by `due-diligence/approvals.ts` only; texts are encrypted. */
+/**
+ * Requests that a second person decides; texts are encrypted. Written by `due-diligence/decide-approval.ts`, and ended
+ * by `rating/rate-client.ts` and `screening/withdraw-request.ts`.
+ */
 export const approvals = pgTable(
   'approvals',
   {
@@ -173,6 +176,8 @@ export const approvals = pgTable(
     decidedAt: timestampColumn('decided_at'),
     decision: text('decision').$type<ApprovalDecision | 'lapsed'>(),
     words: text('words'),
+    /** Of a lapsed one about a hit that has changed, or is gone. */
+    withdrawnBecause: text('withdrawn_because').$type<WithdrawalReason>(),
     lapsesAt: timestampColumn('lapses_at').notNull(),
   },
   (table) => [

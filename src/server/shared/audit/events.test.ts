@@ -875,6 +875,23 @@ const ways = {
       await expectStatus(200, admin.put(`/api/admin/approvals/${approvals[0]?.id}`, body))
     }),
   ),
+  'approval.withdrawn': {
+    by: 'system',
+    success: true,
+    how: () =>
+      withPack(server, async () => {
+        const { session, id } = await screenedHit()
+        const body = { ids: [id], verdict: 'match', words: 'The same person.' }
+        await expectStatus(200, session.put('/api/admin/hits/verdict', body))
+        const { context } = server
+        await context.database.db
+          .update(hits)
+          .set({ entryFingerprint: 'Of an earlier version' })
+          .where(eq(hits.id, id))
+        await context.database.db.update(screeningSubjects).set({ basis: null })
+        await screenClients(context)
+      }),
+  },
   'list.loaded': byUser(() => withPack(server, async () => void (await loadedList()))),
   'list.refused': {
     by: 'user',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Approval } from '#domain/api/approvals.ts'
 import type { ReviewedPack } from '#domain/api/due-diligence.ts'
-import { approvalKinds, type ApprovalDecision } from '#domain/due-diligence/approvals.ts'
+import { approvalKinds, withdrawalReasons, type ApprovalDecision } from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
@@ -49,9 +49,12 @@ export function Approvals({ pack, userId }: { pack: ReviewedPack; userId: string
   )
 }
 
-function textOf({ state, askedByName, askedAt, decidedByName, decidedAt, lapsesAt }: Approval): string {
+function textOf(approval: Approval): string {
+  const { state, askedByName, askedAt, withdrawnBecause, decidedByName, decidedAt, lapsesAt } = approval
   const asked = `Asked by ${askedByName} on ${formatDate(new Date(askedAt))}`
   if (state === 'open') return `${asked}. Lapses on ${formatDate(new Date(lapsesAt))}.`
+  if (withdrawnBecause !== null && decidedAt !== null)
+    return `${asked}. Withdrawn on ${formatDate(new Date(decidedAt))}: ${withdrawalReasons[withdrawnBecause]}.`
   if (state === 'lapsed' || decidedAt === null) return `${asked}. Lapsed without a decision.`
   return `${asked}. ${state === 'granted' ? 'Granted' : 'Refused'} by ${decidedByName} on ${formatDate(new Date(decidedAt))}.`
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { Hit } from '#domain/api/screening.ts'
 import { clearingReasons, screenedRoles } from '#domain/screening/hits.ts'
+import { withdrawalReasons } from '#domain/due-diligence/approvals.ts'
 import { listSources } from '#domain/screening/lists.ts'
 import { formatDate, formatDay } from '#domain/time/dates.ts'
 import { paths } from '#client/shared/shell/paths.ts'
@@ -38,6 +39,7 @@ export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
       </h2>
       <p className="mt-1 text-ink-soft">{aboutHit(hit)}</p>
       <Waiting {...{ hit, userId }} />
+      <Withdrawn {...hit} />
       <div className="mt-6 grid gap-6 md:grid-cols-2">
         <div>
           <h3 className="font-semibold">{screenedRoles[subject.role]}</h3>
@@ -107,6 +109,17 @@ function Waiting({ hit, userId }: { hit: Hit; userId: string }) {
       title={isOwnWaiting(hit, userId) ? 'Waits for a second person' : 'You can decide as second person'}
     >
       {`${decidedByName ?? 'A colleague'} proposes: ${what}. “${words ?? ''}”`}
+    </Notice>
+  )
+}
+
+/** Why a proposal has to be made again. */
+function Withdrawn({ state, withdrawn }: Hit) {
+  if (state !== 'open' || withdrawn === null) return null
+  const { askedByName, at, because } = withdrawn
+  return (
+    <Notice className="mt-4" title="The request to a second person was withdrawn">
+      {`${askedByName} had asked for it. On ${formatDate(new Date(at))} it was withdrawn, since ${withdrawalReasons[because]}. Please decide on what is shown now.`}
     </Notice>
   )
 }

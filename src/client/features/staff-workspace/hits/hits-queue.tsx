@@ -102,7 +102,7 @@ function bornText([first, ...more]: readonly string[]): string {
 }
 
 function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
-  const { clientName, staffId, source, score, strong, state, entry } = hit
+  const { clientName, staffId, source, score, strong, state, entry, withdrawn } = hit
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -123,6 +123,7 @@ function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
           >{`${strong ? 'Strong' : 'Possible'}, ${score.toFixed(2)}`}</Badge>
           {staffId === null ? null : <Badge tone="neutral">Staff</Badge>}
           {state === 'waiting' ? <Badge tone="info">Second person</Badge> : null}
+          {state === 'open' && withdrawn !== null ? <Badge tone="neutral">Request withdrawn</Badge> : null}
         </span>
       </button>
       {children}
