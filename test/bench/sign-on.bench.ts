@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { passkeyAnswerSchema } from '#domain/api/passkey-answers.ts'
+import { passkeyAnswerSchema, passkeyCreatedSchema } from '#domain/api/passkey-answers.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { verifyAnswer, webauthn, ALGORITHMS } from '#server/features/auth/passkeys/verify.ts'
 import { configurationOf, oidc } from '#server/features/sso/configurations.ts'
@@ -19,34 +19,22 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedd
 import { loadKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
 import type { Context } from '#server/shared/context.ts'
+import { atProvider } from '#test/support/at-provider.ts'
 import { answerWith, createPasskey } from '#test/support/authenticator-device.ts'
 import { startIdentityProvider } from '#test/support/identity-provider.ts'
 import { makePasskey } from '#test/support/passkeys.ts'
+import { ssoVariables } from '#test/support/sso-variables.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { alternate, median } from './support/alternate.ts'
 import { atMost } from './support/rows.ts'
 
+type Needed = Pick<Context, 'settings' | 'database' | 'keyring' | 'log' | 'now'>
+
 const SITE = 'http://localhost:4321'
 const device = { origin: SITE, rpId: 'localhost' }
 
-/** Follows the provider's redirects back to the site; the provider asks no one here. */
-async function atProvider(address: URL): Promise<URL> {
-  const cookies = new Map<string, string>()
-  let url = address
-  while (url.origin !== SITE) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    url = new URL(response.headers.get('location') ?? '', url)
-  }
-  return url
-}
-
 /** Signs in at the provider, and returns how long the exchange and verification of its code take, in milliseconds. */
-async function exchange(context: Context): Promise<number> {
+async function exchange(context: Needed): Promise<number> {
   const [provider] = context.settings.ssoProviders
   if (provider === undefined) throw new Error('There is no provider.')
   const client = await oidc()
@@ -70,7 +58,7 @@ async function exchange(context: Context): Promise<number> {
     state: pending.state,
     nonce: pending.nonce,
   })
-  const callback = await atProvider(address)
+  const callback = await atProvider(address, SITE)
   const begun = performance.now()
   const { is } = await exchangeCode(context, { provider, pending, address: callback })
   if (is !== 'verified') throw new Error(`The exchange was ${is}.`)
@@ -78,7 +66,7 @@ async function exchange(context: Context): Promise<number> {
 }
 
 /** A user's passkey; returns a function that verifies its next answer, and how long that takes, in milliseconds. */
-async function passkeyOf(context: Context) {
+async function passkeyOf(context: Needed) {
   const { db } = context.database
   const { id: userId } = await makeUser(context, { role: 'client' })
   const handle = randomBytes(32)
@@ -86,7 +74,7 @@ async function passkeyOf(context: Context) {
   const created = createPasskey({ challenge, user: { id: handle.toString('base64url') } }, device)
   const { verifyRegistrationResponse } = await webauthn()
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: created.response as never,
+    response: passkeyCreatedSchema.parse(created.response),
     expectedChallenge: challenge,
     expectedOrigin: SITE,
     expectedRPID: device.rpId,
@@ -112,7 +100,7 @@ async function passkeyOf(context: Context) {
   }
 }
 
-async function measureAll(context: Context, rounds: number): Promise<Row[]> {
+async function measureAll(context: Needed, rounds: number): Promise<Row[]> {
   const verify = await passkeyOf(context)
   const { callback, passkey } = await alternate(rounds, {
     callback: () => exchange(context),
@@ -143,16 +131,12 @@ const measurement: Measurement = {
         BASE_URL: SITE,
         ENCRYPTION_KEY: randomBytes(32).toString('base64'),
         OIDC_PROVIDERS: 'test',
-        OIDC_TEST_ISSUER: idp.issuer,
-        OIDC_TEST_CLIENT_ID: idp.clientId,
-        OIDC_TEST_CLIENT_SECRET: idp.clientSecret,
-        OIDC_TEST_DOMAINS: 'firm.example',
+        ...ssoVariables(idp, { domains: 'firm.example' }),
       })
       const keyring = loadKeyring(settings, { dataIsEncrypted: false })
       const log = createLogger({ level: 'silent' })
-      // Nothing here uses the other dependencies.
-      const context = { settings, database, keyring, log, now: () => new Date() } as unknown as Context
-      return await measureAll(context, rounds * 20)
+      if (keyring === null) throw new Error('There is no key.')
+      return await measureAll({ settings, database, keyring, log, now: () => new Date() }, rounds * 20)
     } finally {
       await idp.stop()
       await database.close()

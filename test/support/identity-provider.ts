@@ -1,10 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
-import { Provider, type JWKS } from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 /** The claims of a person at the provider, without the subject. */
-export type PersonClaims = Record<string, unknown>
+export interface PersonClaims {
+  name?: string
+  email?: string
+  [claim: string]: unknown
+}
+
+/** How a provider dates its ID tokens, in seconds. */
+interface ProviderClock {
+  /** By how much it is ahead of this machine's clock. Null sends no `nbf`, as most do; Entra ID sends it. */
+  aheadSeconds: number | null
+  lifetimeSeconds: number
+}
 
 export interface IdentityProvider {
   issuer: string
@@ -16,6 +28,8 @@ export interface IdentityProvider {
   as: (subject: string) => void
   /** Methods and class of the next sign-ins. */
   authentication: { amr: string[]; acr: string }
+  /** The clock of ID tokens. */
+  clock: ProviderClock
   /** Replaces the provider's keys abruptly. */
   changeKeys: () => Promise<void>
   /** A signed logout token; fields replace its claims. */
@@ -52,6 +66,8 @@ const CLAIMS = [
   'amr',
   'auth_time',
   'sid',
+  'iat',
+  'nbf',
 ]
 
 async function newKey(): Promise<JWK> {
@@ -69,6 +85,7 @@ export async function startIdentityProvider({
 }: Options): Promise<IdentityProvider> {
   const people = new Map(Object.entries(given))
   const authentication = { amr: ['pwd'], acr: 'urn:demo:pwd' }
+  const clock: ProviderClock = { aheadSeconds: null, lifetimeSeconds: 3600 }
   let next = [...people.keys()][0] ?? ''
   let key = await newKey()
   let provider: Provider
@@ -83,7 +100,7 @@ export async function startIdentityProvider({
   const issuer = `http://127.0.0.1:${listening}`
 
   function renew(): void {
-    provider = makeProvider({ issuer, site, name, people, key, authentication })
+    provider = makeProvider({ issuer, site, name, people, key, clock })
     callback = provider.callback()
   }
   renew()
@@ -111,6 +128,7 @@ export async function startIdentityProvider({
       next = subject
     },
     authentication,
+    clock,
     async changeKeys() {
       key = await newKey()
       renew()
@@ -145,12 +163,12 @@ interface Facts {
   name: string
   people: ReadonlyMap<string, PersonClaims>
   key: JWK
-  authentication: IdentityProvider['authentication']
+  clock: ProviderClock
 }
 
-function makeProvider({ issuer, site, name, people, key }: Facts): Provider {
+function makeProvider({ issuer, site, name, people, key, clock }: Facts): Provider {
   return new Provider(issuer, {
-    jwks: { keys: [key] } as unknown as JWKS,
+    jwks: { keys: [key] },
     clients: [
       {
         client_id: CLIENT_ID,
@@ -166,11 +184,12 @@ function makeProvider({ issuer, site, name, people, key }: Facts): Provider {
     findAccount: (_context, subject) => {
       const person = people.get(subject)
       if (person === undefined) return undefined
-      return { accountId: subject, claims: () => ({ sub: subject, ...person }) }
+      return { accountId: subject, claims: () => ({ sub: subject, ...person, ...timesOf(clock) }) }
     },
     claims: { openid: CLAIMS, email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
     scopes: ['openid', 'email', 'profile', 'offline_access'],
     acrValues: ['urn:demo:pwd', 'urn:demo:mfa'],
+    ttl: { IdToken: () => clock.lifetimeSeconds + (clock.aheadSeconds ?? 0) },
     conformIdTokenClaims: false,
     rotateRefreshToken: true,
     features: {
@@ -181,6 +200,12 @@ function makeProvider({ issuer, site, name, people, key }: Facts): Provider {
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     cookies: { keys: [crypto.randomUUID()] },
   })
+}
+
+function timesOf({ aheadSeconds }: ProviderClock): PersonClaims {
+  if (aheadSeconds === null) return {}
+  const issuedAt = Math.floor(Date.now() / 1000) + aheadSeconds
+  return { iat: issuedAt, nbf: issuedAt }
 }
 
 async function interact(
@@ -214,16 +239,13 @@ async function asksWho(
 /** The person who was chosen on the page; null before that. */
 async function chosenPerson(request: IncomingMessage): Promise<string | null> {
   if (request.method !== 'POST') return null
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return new URLSearchParams(Buffer.concat(chunks).toString()).get('person')
+  return new URLSearchParams(await text(request)).get('person')
 }
 
 function choicePage(people: ReadonlyMap<string, PersonClaims>): string {
-  const buttons = [...people].map(([subject, claims]) => {
-    const { name = subject, email = 'no address' } = claims as { name?: string; email?: string }
-    const text = `${name} (${email})`
-    return `<p><button name="person" value="${encodeURIComponent(subject)}">${text.replaceAll(/[<>&"]/gu, '')}</button></p>`
+  const buttons = [...people].map(([subject, { name = subject, email = 'no address' }]) => {
+    const label = `${name} (${email})`
+    return `<p><button name="person" value="${encodeURIComponent(subject)}">${label.replaceAll(/[<>&"]/gu, '')}</button></p>`
   })
   return `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Demo identity provider</title><h1>Demo identity provider</h1><p>Who are you?</p><form method="post">${buttons.join('')}</form></html>`
 }

@@ -9,6 +9,7 @@ import { identities } from '#server/platform/db/sso-schema.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { drawChallenge, type ChallengePurpose } from '#server/features/auth/passkeys/challenge.ts'
 import { limits } from '#server/shared/throttling/limits.ts'
+import { atProvider } from '#test/support/at-provider.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -19,6 +20,7 @@ import { makeIdentity } from '#test/support/identities.ts'
 import { checkSsoSessions } from './check-sessions.ts'
 import { forgetConfiguration } from './configurations.ts'
 import { providerNamed } from './start.ts'
+import { ssoVariables } from '#test/support/sso-variables.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /** Requests go to the server's port; this is the address that users open. */
@@ -36,12 +38,12 @@ beforeAll(async () => {
     BASE_URL: SITE,
     OIDC_PROVIDERS: 'test,second',
     OIDC_TEST_LABEL: 'Test',
-    ...variables('TEST', idp),
+    ...ssoVariables(idp),
     OIDC_TEST_SECOND_FACTOR: 'amr:mfa',
     OIDC_TEST_ROLE_CLAIM: 'roles',
     OIDC_TEST_ROLES:
       'admin=Onboarding.Admin,wealth_manager=Onboarding.Manager,system_administrator=Onboarding.System',
-    ...variables('SECOND', other),
+    ...ssoVariables(other, { name: 'SECOND' }),
     OIDC_SECOND_CHECK_MINUTES: '15',
     // This provider issues refresh tokens only then.
     OIDC_SECOND_EXTRA: 'prompt=consent',
@@ -57,15 +59,6 @@ beforeEach(() => {
   idp.authentication.amr = ['pwd']
 })
 
-function variables(name: string, { issuer, clientId, clientSecret }: IdentityProvider) {
-  return {
-    [`OIDC_${name}_ISSUER`]: issuer,
-    [`OIDC_${name}_CLIENT_ID`]: clientId,
-    [`OIDC_${name}_CLIENT_SECRET`]: clientSecret,
-    [`OIDC_${name}_DOMAINS`]: 'test.example',
-  }
-}
-
 let count = 0
 const someAddress = () => `198.51.100.${(count += 1)}`
 const subject = () => `subject-${(count += 1)}`
@@ -73,22 +66,6 @@ const subject = () => `subject-${(count += 1)}`
 /** A browser at the site; changes come from its own pages. */
 function visit(): HttpSession {
   return openHttpSession(server.url, { 'x-forwarded-for': someAddress(), origin: SITE })
-}
-
-/** Follows redirects at the provider until it sends the browser back to the site. */
-async function atProvider(address: string): Promise<URL> {
-  const cookies = new Map<string, string>()
-  let url = new URL(address)
-  for (let hops = 0; hops < 12 && url.origin !== SITE; hops += 1) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    url = new URL(response.headers.get('location') ?? '', url)
-  }
-  return url
 }
 
 /** Starts a sign-in and returns the callback's address. */
@@ -99,7 +76,7 @@ async function begin(
 ): Promise<URL> {
   const started = await browser.get(path)
   expect(started.status).toBe(303)
-  return atProvider(started.headers.get('location') ?? '')
+  return atProvider(started.headers.get('location') ?? '', SITE)
 }
 
 /** Opens the callback; returns where the browser goes next. */
@@ -551,7 +528,7 @@ describe('the callback', () => {
     const browser = visit()
     const again = await finish(browser, await begin(browser))
     expect(new URL(again).origin).toBe(idp.issuer)
-    expect(await finish(browser, await atProvider(again))).toBe('/admin')
+    expect(await finish(browser, await atProvider(again, SITE))).toBe('/admin')
   })
 
   test('shows a page while the provider is down, and signs no one out', async () => {
@@ -739,7 +716,7 @@ describe('own identities', () => {
       idp.as(who)
       const answer = await session.post('/api/account/identities', byPassword)
       expect(answer.status).toBe(200)
-      return atProvider((answer.body as { address: string }).address)
+      return atProvider((answer.body as { address: string }).address, SITE)
     }
 
     test('needs proof; the address at the provider does not matter, and the owner is mailed', async () => {
