@@ -60,6 +60,8 @@ const bulkResult = z.object({
   name: z.string().nullable(),
   /** Null while pending. */
   outcome: z.enum(bulkOutcomeNames).nullable(),
+  /** With `not-ready`: what onboarding waited for, in words; empty for others, and for callers who can't onboard. */
+  notReady: z.array(z.string()),
 })
 
 export type BulkResult = z.infer<typeof bulkResult>

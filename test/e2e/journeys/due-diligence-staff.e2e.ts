@@ -79,7 +79,16 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
     await expect(skipped).toContainText('Nomsa Dlamini')
     await expect(skipped).toContainText('Proof of address has not been handed in yet.')
     expect(await findViolations(page)).toEqual([])
-    await button(many, 'Cancel').click()
+    await button(many, 'Mark 1 application as onboarded').click()
+    await button(page, 'Show details').click()
+    const results = dialog(page, 'Results')
+    await expect(results).toContainText('Skipped: not ready to be onboarded')
+    await expect(results.getByRole('listitem')).toContainText([
+      'Nomsa Dlamini',
+      'Proof of address has not been handed in yet.',
+    ])
+    expect(await findViolations(page)).toEqual([])
+    await button(results, 'Close').first().click()
     await page.goto(address)
     await button(page, 'Mark Onboarded').click()
     const one = dialog(page, 'Mark Onboarded')

@@ -20,6 +20,8 @@ import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
 export interface Done {
   outcome: BulkOutcome
   managerBefore?: string | null
+  /** What onboarding still waits for, in words. */
+  notReady?: readonly string[]
 }
 
 /** Performs an action on several applications; returns the result of each. */
@@ -90,7 +92,7 @@ function eachOf(
   return new Map(
     ids.map((id) => {
       const error = refused.get(id)
-      return [id, error === undefined ? done(id) : { outcome: outcomeOf(error) }]
+      return [id, error === undefined ? done(id) : resultOf(error)]
     }),
   )
 }
@@ -134,9 +136,12 @@ const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
   'round-open': 'round-open',
   'not-checked': 'not-checked',
   'not-ready': 'not-ready',
+  prohibited: 'not-ready',
 }
 
-/** The result of an application whose action was refused. */
-export function outcomeOf({ kind, code }: DomainError): BulkOutcome {
-  return kind === 'not-found' ? 'missing' : ((code && ofCode[code]) ?? 'changed')
+/** The result of an application whose action was refused, with the reasons that the single action gives. */
+export function resultOf({ kind, code, current }: DomainError): Done {
+  const outcome = kind === 'not-found' ? 'missing' : ((code && ofCode[code]) ?? 'changed')
+  const missing = current?.missing
+  return missing === undefined ? { outcome } : { outcome, notReady: missing.map(({ text }) => text) }
 }

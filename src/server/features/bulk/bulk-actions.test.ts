@@ -264,8 +264,9 @@ describe('the actor', () => {
     const rows = (await asManager.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
     const [, theirs, nothing] = rows
     expect(rows[0]).toMatchObject({ outcome: 'done', name: expect.any(String) as string })
-    expect(theirs).toEqual({ applicationId: foreign.applicationId, name: null, outcome: 'missing' })
-    expect(nothing).toEqual({ applicationId: missing, name: null, outcome: 'missing' })
+    const unknown = { name: null, outcome: 'missing', notReady: [] }
+    expect(theirs).toEqual({ applicationId: foreign.applicationId, ...unknown })
+    expect(nothing).toEqual({ applicationId: missing, ...unknown })
   })
 
   test('a manager’s filter finds only their own clients, with the permissions of single actions', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
 import type { BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
+import { actionTo } from '#domain/applications/lifecycle/transitions.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { bulkActRows, bulkActs } from '#server/platform/db/bulk-schema.ts'
@@ -59,19 +60,22 @@ function presented({ bulkAct, outcomes: counts }: ProgressRow): BulkProgress {
 }
 
 /**
- * The result of each application of the user's own bulk action. Those out of scope have no name, like missing ones.
+ * The result of each application of the user's own bulk action. Those out of scope have no name, like missing ones, and
+ * only users who can onboard read why one was not ready.
  *
  * @throws DomainError not-found for another user's
  */
 export async function resultsOf(db: Queries, id: string, actor: Doer): Promise<BulkResult[]> {
   await progressOf(db, id, actor)
-  return db
+  const mayOnboard = actionTo(actor.role, 'approved', 'onboarded') !== undefined
+  const rows = await db
     .select({
       applicationId: bulkActRows.applicationId,
       name: sql<
         string | null
       >`coalesce(${applicationSummaries.fullName}, ${applicationSummaries.emailAddress})`,
       outcome: bulkActRows.outcome,
+      notReady: bulkActRows.notReady,
     })
     .from(bulkActRows)
     .leftJoin(
@@ -81,4 +85,8 @@ export async function resultsOf(db: Queries, id: string, actor: Doer): Promise<B
     .leftJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
     .where(eq(bulkActRows.bulkActId, id))
     .orderBy(asc(bulkActRows.position))
+  return rows.map(({ notReady, ...row }) => ({
+    ...row,
+    notReady: mayOnboard && row.name !== null ? [...(notReady ?? [])] : [],
+  }))
 }

@@ -12,7 +12,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { outcomeOf, prepare, withMailOf, type Done } from './actions.ts'
+import { resultOf, prepare, withMailOf, type Done } from './actions.ts'
 import { notifyManagersOf } from './notify-managers.ts'
 
 type BulkActRow = typeof bulkActs.$inferSelect
@@ -193,15 +193,17 @@ async function storeResults(
   { id: bulkActId }: BulkActRow,
   done: ReadonlyMap<string, Done>,
 ): Promise<void> {
-  const [ids, outcomes, before] = [
+  const [ids, outcomes, before, notReady] = [
     [...done.keys()],
     [...done.values()].map(({ outcome }) => outcome),
     [...done.values()].map(({ managerBefore = null }) => managerBefore),
+    [...done.values()].map((one) => (one.notReady === undefined ? null : JSON.stringify(one.notReady))),
   ]
   await tx.execute(sql`
-    update ${bulkActRows} set outcome = told.outcome, done_at = ${now.toISOString()}::timestamptz, manager_before = told.before
-    from unnest(${sql.param(ids)}::uuid[], ${sql.param(outcomes)}::text[], ${sql.param(before)}::uuid[])
-      told (id, outcome, before)
+    update ${bulkActRows} set outcome = told.outcome, done_at = ${now.toISOString()}::timestamptz,
+      manager_before = told.before, not_ready = told.not_ready::jsonb
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(outcomes)}::text[], ${sql.param(before)}::uuid[],
+      ${sql.param(notReady)}::text[]) told (id, outcome, before, not_ready)
     where bulk_act_id = ${bulkActId} and application_id = told.id`)
 }
 
@@ -221,7 +223,7 @@ async function resultsOrError(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     await tx.execute(sql`rollback to savepoint before_all`)
-    return new Map(ids.map((id) => [id, { outcome: outcomeOf(error) }]))
+    return new Map(ids.map((id) => [id, resultOf(error)]))
   }
 }
 

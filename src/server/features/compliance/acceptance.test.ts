@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
 import type { Edition, Lists } from '#domain/api/lists.ts'
 import { holdOfMatchUntil } from '#domain/due-diligence/retention-holds.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
 import { eraseOldEditions } from '#server/features/screening/erase-old-editions.ts'
 import { lockSource } from '#server/features/screening/put-in-force.ts'
 import { loadListFiles } from '#server/features/screening/list-files.ts'
@@ -527,7 +529,10 @@ describe('a decision', () => {
       .update(users)
       .set({ seniorManagerSince: new Date() })
       .where(eq(users.id, senior.id))
-    const { path } = await screened({ fullName: 'Korhaan Mostert-Fictie', dateOfBirth: '1962-05-05' })
+    const { path, client } = await screened({
+      fullName: 'Korhaan Mostert-Fictie',
+      dateOfBirth: '1962-05-05',
+    })
     const [hit] = (await screeningAt(path)).hits
     const asked = await verdict(admin, [hit?.id ?? ''], { verdict: 'match' })
     const [{ approvalId } = { approvalId: null }] = asked.body as Hit[]
@@ -544,6 +549,18 @@ describe('a decision', () => {
       status: 409,
       body: { code: 'prohibited', detail: expect.stringContaining('prohibited') },
     })
+    const begun = await admin.post('/api/admin/bulk-acts', {
+      act: { name: 'change-status', status: 'onboarded' },
+      ids: [client.applicationId],
+    })
+    const { id: bulkId } = begun.body as BulkProgress
+    await runBulkActions({ ...server.context, now: () => new Date(Date.now() + 60_000) })
+    expect((await admin.get(`/api/admin/bulk-acts/${bulkId}/results`)).body).toMatchObject([
+      {
+        outcome: 'not-ready',
+        notReady: expect.arrayContaining([expect.stringContaining('prohibited')]) as unknown,
+      },
+    ])
     expect((await admin.post(`${path}/gate-override`, { reason: 'Please.' })).status).toBe(409)
     const { holds } = await reviewedPackOf(admin, path)
     expect(holds).toMatchObject([{ why: 'match', until: holdOfMatchUntil(new Date()), holds: true }])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Approval } from '#domain/api/approvals.ts'
 import type { BulkProgress, BulkResult } from '#domain/api/bulk-acts.ts'
+import type { ProblemBody } from '#domain/api/problem.ts'
 import { taskNames } from '#domain/due-diligence/tasks.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
@@ -313,14 +314,16 @@ describe('the gate', () => {
     expect((await onboard(path)).status).toBe(200)
   })
 
-  test('is asked in bulk too: each client that is not ready is left out, with its status unchanged', async () => {
+  test('is asked in bulk too: each client that is not ready is left out, with its status unchanged and the reasons', async () => {
     const [ready, missing] = [
       await makePackClient(server, { status: 'approved' }),
       await makePackClient(server, { status: 'approved' }),
     ]
     await completeAndRate(admin, ready)
     const ids = [ready.client.applicationId, missing.client.applicationId]
-    const begun = await admin.post('/api/admin/bulk-acts', {
+    const { id: actorId, username } = await makeUser(server.context, { role: 'admin' })
+    const actor = await server.as(username)
+    const begun = await actor.post('/api/admin/bulk-acts', {
       act: { name: 'change-status', status: 'onboarded' },
       ids,
     })
@@ -329,14 +332,27 @@ describe('the gate', () => {
     await runBulkActions(server.context)
     aheadMs = 0
     const { id } = begun.body as BulkProgress
-    const results = (await admin.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
-    expect(results.find(({ applicationId }) => applicationId === ready.client.applicationId)?.outcome).toBe(
-      'done',
-    )
-    expect(results.find(({ applicationId }) => applicationId === missing.client.applicationId)?.outcome).toBe(
-      'not-ready',
-    )
+    const resultsFor = async (reader: HttpSession) =>
+      (await reader.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
+    const single = (await onboard(missing.path)).body as ProblemBody
+    const reasons = single.current?.missing?.map(({ text }) => text) ?? []
+    expect(reasons).toContain('Proof of address has not been handed in yet.')
+    expect(await resultsFor(actor)).toMatchObject([
+      { applicationId: ids[0], outcome: 'done', notReady: [] },
+      { applicationId: ids[1], outcome: 'not-ready', notReady: reasons },
+    ])
     expect((await admin.get(missing.path)).body).toMatchObject({ status: 'approved' })
+    // Managers never read what compliance decides.
+    const { db } = server.context.database
+    await db.update(users).set({ role: 'wealth_manager' }).where(eq(users.id, actorId))
+    await db.update(users).set({ wealthManagerId: actorId }).where(eq(users.id, missing.client.id))
+    const [, theirs] = await resultsFor(await server.as(username))
+    expect(theirs).toEqual({
+      applicationId: ids[1],
+      name: expect.any(String),
+      outcome: 'not-ready',
+      notReady: [],
+    })
   })
 })
 

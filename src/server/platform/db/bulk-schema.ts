@@ -47,6 +47,8 @@ export const bulkActRows = pgTable(
     doneAt: timestampColumn('done_at'),
     /** For reassigned clients: the previous manager. */
     managerBefore: uuid('manager_before'),
+    /** What onboarding waited for, as texts that name states only: like these, they are plaintext. */
+    notReady: jsonb('not_ready').$type<readonly string[]>(),
     /** Number of failed attempts. */
     faults: smallint('faults').notNull().default(0),
   },

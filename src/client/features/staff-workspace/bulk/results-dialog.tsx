@@ -35,10 +35,19 @@ export function ResultsDialog({ progress, onClose }: { progress: BulkProgress; o
       ) : null}
       {rows === undefined && !error ? <TableSkeleton label="Loading..." /> : null}
       <ul>
-        {rows?.map(({ applicationId, name, outcome }) => (
+        {rows?.map(({ applicationId, name, outcome, notReady }) => (
           <li key={applicationId} className="grid gap-x-6 border-b border-hairline py-2 sm:grid-cols-2">
             <span className="font-semibold wrap-anywhere">{name ?? 'Not found'}</span>
-            <span>{outcomeText(progress, outcome)}</span>
+            <div>
+              <span>{outcomeText(progress, outcome)}</span>
+              {notReady.length === 0 ? null : (
+                <ul className="mt-1 list-disc pl-5 text-sm text-ink-soft">
+                  {notReady.map((reason) => (
+                    <li key={reason}>{reason}</li>
+                  ))}
+                </ul>
+              )}
+            </div>
           </li>
         ))}
       </ul>
