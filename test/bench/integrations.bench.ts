@@ -12,6 +12,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { loadKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
+import { createNode } from '#server/platform/node-state.ts'
+import { createStore } from '#server/platform/storage/create-store.ts'
 import { listForProgram } from '#server/features/public-api/applications.ts'
 import { claimNext, deliverTo } from '#server/features/webhooks/deliver.ts'
 import { publishDueEvents } from '#server/features/webhooks/publish.ts'
@@ -147,15 +149,27 @@ const measurement: Measurement = {
       await migrate(postgres.ownerUrl, postgres.url)
       await seedApplications(postgres.ownerUrl, APPLICATIONS)
       const settings = readSettings({
+        DATA_DIR: dataDir,
         ENCRYPTION_KEY: randomBytes(32).toString('base64'),
         WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8,::1/128',
       })
       const keyring = loadKeyring(settings, { dataIsEncrypted: false })
       if (keyring === null) throw new Error('There is no key.')
-      const log = createLogger({ level: 'silent' })
-      const context = { settings, database, keyring, log, now: () => new Date() }
-      // Nothing here uses the other dependencies.
-      return await measureAll(context as unknown as Context, postgres.ownerUrl, rounds * 20)
+      const context: Context = {
+        settings,
+        database,
+        keeper: database,
+        store: await createStore(settings),
+        keyring,
+        scanner: null,
+        seal: null,
+        log: createLogger({ level: 'silent' }),
+        tracer: null,
+        node: createNode(),
+        https: false,
+        now: () => new Date(),
+      }
+      return await measureAll(context, postgres.ownerUrl, rounds * 20)
     } finally {
       await database.close()
       await postgres.stop()

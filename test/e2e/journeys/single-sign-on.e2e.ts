@@ -3,42 +3,19 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addStaff } from '#test/support/e2e/people.ts'
 import { addDevice, addFirstFactor } from '#test/support/e2e/passkeys.ts'
-import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
-import { freePort } from '#test/support/free-port.ts'
-import { startIdentityProvider, type IdentityProvider } from '#test/support/identity-provider.ts'
+import { startSsoProduct, type SsoProduct } from '#test/support/e2e/sso.ts'
 
-/** The provider is another site, as in reality: cookies, redirects and the content policy are put to the test. */
-let running: RunningProduct
-let idp: IdentityProvider
-let site: string
+let running: SsoProduct
 test.beforeAll(async () => {
   test.setTimeout(120_000)
-  const port = await freePort()
-  site = `http://localhost:${port}`
-  idp = await startIdentityProvider({ site, page: true, people: {} })
-  running = await startProduct({
-    clockMoves: false,
-    variables: {
-      PORT: String(port),
-      BASE_URL: site,
-      OIDC_PROVIDERS: 'test',
-      OIDC_TEST_LABEL: 'Demo Provider',
-      OIDC_TEST_ISSUER: idp.issuer,
-      OIDC_TEST_CLIENT_ID: idp.clientId,
-      OIDC_TEST_CLIENT_SECRET: idp.clientSecret,
-      OIDC_TEST_DOMAINS: 'test.example',
-    },
-  })
+  running = await startSsoProduct()
 })
-test.afterAll(async () => {
-  await running.close()
-  await idp.stop()
-})
+test.afterAll(() => running.close())
 
 /** Presses the link, and chooses who to be on the provider's page. */
 async function signInAs(page: Page, name: string): Promise<void> {
-  await page.goto(`${site}/auth`)
+  await page.goto(`${running.site}/auth`)
   await page.getByRole('link', { name: 'Sign in with Demo Provider' }).click()
   await page.getByRole('button', { name }).click()
 }
@@ -49,19 +26,19 @@ test('an invited colleague signs in at the provider, and is not signed in again 
   page,
 }) => {
   const { username } = await makeUser(running.product.context, { role: 'admin', invited: true })
-  idp.people.set('invited', { name: 'Invited colleague', email: username, email_verified: true })
+  running.idp.people.set('invited', { name: 'Invited colleague', email: username, email_verified: true })
   await signInAs(page, 'Invited colleague')
   await expect(home(page)).toBeVisible()
   await button(page, 'Sign Out').click()
-  await expect(page).toHaveURL(`${site}/auth`)
+  await expect(page).toHaveURL(`${running.site}/auth`)
   await page.reload()
   await expect(button(page, 'Sign In')).toBeEnabled()
-  await expect(page).toHaveURL(`${site}/auth`)
+  await expect(page).toHaveURL(`${running.site}/auth`)
 })
 
 test('an active colleague is asked for the password once', async ({ page }) => {
   const admin = await addStaff(running.product.context, 'admin')
-  idp.people.set('active', { name: 'Active colleague', email: admin.username, email_verified: true })
+  running.idp.people.set('active', { name: 'Active colleague', email: admin.username, email_verified: true })
   await signInAs(page, 'Active colleague')
   await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeVisible()
   const password = page.getByLabel('Password', { exact: true })
@@ -79,14 +56,18 @@ test('an active colleague is asked for the password once', async ({ page }) => {
 
 test('an active colleague uses a passkey instead of the password', async ({ page }) => {
   const admin = await addStaff(running.product.context, 'admin')
-  idp.people.set('passkey', { name: 'Colleague with a passkey', email: admin.username, email_verified: true })
-  await page.goto(`${site}/auth`)
+  running.idp.people.set('passkey', {
+    name: 'Colleague with a passkey',
+    email: admin.username,
+    email_verified: true,
+  })
+  await page.goto(`${running.site}/auth`)
   await page.getByLabel('Email Address').fill(admin.username)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await button(page, 'Sign In').click()
   await expect(home(page)).toBeVisible()
   const { device, authenticatorId } = await addDevice(page)
-  await addFirstFactor(page, site, admin)
+  await addFirstFactor(page, running.site, admin)
   await page.context().clearCookies()
 
   // The address field of the sign-in page offers passkeys too: the device answers once it is asked by this page.
@@ -103,13 +84,13 @@ test('an active colleague uses a passkey instead of the password', async ({ page
 
 test('a colleague links a person at the provider on the account page, and removes it', async ({ page }) => {
   const admin = await addStaff(running.product.context, 'admin')
-  idp.people.set('own', { name: 'Same colleague', email: 'private@elsewhere.example' })
-  await page.goto(`${site}/auth`)
+  running.idp.people.set('own', { name: 'Same colleague', email: 'private@elsewhere.example' })
+  await page.goto(`${running.site}/auth`)
   await page.getByLabel('Email Address').fill(admin.username)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await button(page, 'Sign In').click()
   await expect(home(page)).toBeVisible()
-  await page.goto(`${site}/account`)
+  await page.goto(`${running.site}/account`)
   await button(page, 'Link Demo Provider').click()
   await page.getByLabel('Your password', { exact: true }).fill(admin.password)
   await button(page.getByRole('dialog'), 'Continue').click()
@@ -127,7 +108,7 @@ test('an address that the provider does not confirm is refused in words, and no 
   page,
 }) => {
   const admin = await addStaff(running.product.context, 'admin')
-  idp.people.set('unverified', { name: 'Unverified', email: admin.username, email_verified: false })
+  running.idp.people.set('unverified', { name: 'Unverified', email: admin.username, email_verified: false })
   await signInAs(page, 'Unverified')
   await expect(page.getByRole('alert')).toContainText('didn’t confirm your email address')
   await expect(button(page, 'Sign In')).toBeEnabled()
