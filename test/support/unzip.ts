@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect } from 'vitest'
 import { makeFolder } from './quick-folder.ts'
 
 /** Whether Info-ZIP's unzip is installed. */
@@ -18,7 +17,7 @@ export function unzip(content: Buffer): Map<string, Buffer> {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     })
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    if (status !== 0 || stderr !== '') throw new Error(`unzip failed: ${stderr}`)
     const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     )

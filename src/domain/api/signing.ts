@@ -92,7 +92,7 @@ const signatureSchema = z.object({
   /** Verified now, on the stored file. */
   seal: z.enum(['intact', 'broken']),
   identifiedBy: z.string(),
-  /** What anyone can verify the signer's passkey with (docs/security.md); null where the password was entered. */
+  /** What anyone can verify the signer's passkey with (docs/passkeys.md); null where the password was entered. */
   passkey: z
     .object({
       text: z.string(),

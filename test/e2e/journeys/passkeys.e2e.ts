@@ -1,5 +1,7 @@
 import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { applications } from '#server/platform/db/schema.ts'
 import { passkeys as passkeyTable } from '#server/platform/db/passkey-schema.ts'
 import { button, section } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, type Person } from '#test/support/e2e/people.ts'
@@ -7,6 +9,8 @@ import { addDevice, addFirstFactor } from '#test/support/e2e/passkeys.ts'
 import { startProduct, type RunningProduct } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { expectSigned, NAME, sealOfTheFirm } from '#test/support/e2e/signing.ts'
+import { runDocumentedCheck, SIGNED_LETTER } from '#test/support/signature-evidence.ts'
+import { unzip } from '#test/support/unzip.ts'
 import { codeAt } from '#test/support/second-factor.ts'
 
 /** Passkeys belong to a host name, so these pages are opened at localhost and not at the address of the other tests. */
@@ -229,4 +233,20 @@ test('a client signs the letter with a passkey, without the password', async ({ 
   for (const statement of await page.getByRole('checkbox').all()) await statement.check()
   await button(page, 'Sign with a passkey').click()
   await expectSigned(page)
+
+  // The answer of this browser's device is verified as documented, from the ZIP that staff download.
+  const [application] = await context.database.db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.userId, client.id))
+  await page.context().clearCookies()
+  const admin = await addStaff(context, 'admin')
+  await page.request.post(`${site}/api/login`, {
+    data: { username: admin.username, password: admin.password },
+    headers: { origin: site },
+  })
+  const zip = await page.request.get(`${site}/api/admin/applications/${application?.id}/download`)
+  const checked = runDocumentedCheck(unzip(await zip.body()))
+  expect(checked.output).toContain(SIGNED_LETTER)
+  expect(checked.succeeded).toBe(true)
 })

@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { createHash, createPublicKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OwnPasskey } from '#domain/api/passkeys.ts'
@@ -335,24 +332,9 @@ describe('a passkey as proof', () => {
   })
 })
 
-/** Runs the program of docs/passkeys.md, which uses node:crypto alone; returns what it prints. */
-function runDocumentedCheck(evidence: object, letter: string): string[] {
-  const page = readFileSync(path.join(import.meta.dirname, '../../../../../docs/passkeys.md'), 'utf8')
-  const program = /```js\n(?<program>.*?)```/su.exec(page)?.groups?.['program'] ?? ''
-  const given = `const [evidence, letter] = ${JSON.stringify([evidence, letter])}\n`
-  const node = spawnSync(process.execPath, ['--input-type=module'], {
-    input: given + program,
-    encoding: 'utf8',
-    env: {},
-  })
-  expect(node.stderr).toBe('')
-  return node.stdout.trim().split('\n')
-}
-
-test('the evidence of a signature is verified as documented, with node:crypto alone, for this letter only', async () => {
+test('a proof of a signature is for this letter and these statements only', async () => {
   const { passkey, session, userId } = await enrolled('client')
-  const letter = 'the letter'
-  const sha256 = createHash('sha256').update(letter).digest('hex')
+  const sha256 = createHash('sha256').update('the letter').digest('hex')
   const asked = await session.post('/api/account/proof-options', {
     signing: { sha256, statementsVersion: '1' },
   })
@@ -365,16 +347,8 @@ test('the evidence of a signature is verified as documented, with node:crypto al
   const given = { response: response as never, nonce }
   expect(await provePasskey(act, given, { sha256: '0'.repeat(64), statementsVersion: '1' })).toBeNull()
   expect(await provePasskey(act, given, { sha256, statementsVersion: '2' })).toBeNull()
-  const evidence = (await provePasskey(act, given, { sha256, statementsVersion: '1' }))?.evidence
-  if (!evidence) throw new Error('There is no evidence.')
-  expect(evidence.text).toContain(`user ${userId}`)
-  expect(runDocumentedCheck(evidence, letter)).toEqual(['true', 'true', 'true', 'true'])
-  expect(runDocumentedCheck(evidence, 'another letter')).toEqual(['true', 'true', 'false', 'true'])
-  const changedText = { ...evidence, text: evidence.text.replace(userId, 'someone else') }
-  expect(runDocumentedCheck(changedText, letter)).toEqual(['true', 'false', 'true', 'true'])
-  const other = await enrolled('client')
-  const publicKey = createPublicKey(other.passkey.key).export({ format: 'jwk' })
-  expect(runDocumentedCheck({ ...evidence, publicKey }, letter)).toEqual(['false', 'true', 'true', 'true'])
+  const proved = await provePasskey(act, given, { sha256, statementsVersion: '1' })
+  expect(proved?.evidence?.text).toContain(`user ${userId}`)
 })
 
 describe('as the first second factor of staff', () => {

@@ -7,6 +7,8 @@ import type { Context } from '#server/shared/context.ts'
 import { sha256Of } from '#server/features/documents/attach.ts'
 import { safeFileName } from '#server/features/documents/file-name.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
+import type { PasskeyEvidence } from '#server/features/auth/passkeys/proof.ts'
+import { decryptSignerDetails } from '#server/features/signing/signer-details.ts'
 import type { SignatureRow } from '#server/features/signing/queries.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
@@ -45,6 +47,8 @@ interface SignedOnScreen {
   signedAt: string
   level: string
   identifiedBy: string
+  /** What anyone can verify the signer's passkey with (docs/passkeys.md); missing where the password was entered. */
+  passkey?: PasskeyEvidence
 }
 
 /** The contents of an application's archive besides its documents. */
@@ -134,7 +138,7 @@ async function* filesOf(
   for (const document of documents) {
     const entry = {
       ...manifestEntry(keyring, document, nameIn),
-      ...signedOnScreen(signatures.get(document.id)),
+      ...signedOnScreen(keyring, signatures.get(document.id)),
     }
     entries.push(entry)
     const object = entry.state === 'included' ? await store.get(document.objectKey) : null
@@ -187,9 +191,13 @@ function manifestEntry(
   }
 }
 
-function signedOnScreen(signature: SignatureRow | undefined): Pick<ManifestEntry, 'signedOnScreen'> {
+function signedOnScreen(
+  keyring: Keyring,
+  signature: SignatureRow | undefined,
+): Pick<ManifestEntry, 'signedOnScreen'> {
   if (signature === undefined) return {}
-  const { signedVersion, signedSha256, signedBytes, signedAt, level } = signature
+  const { documentId, particulars, signedVersion, signedSha256, signedBytes, signedAt, level } = signature
+  const { passkey } = decryptSignerDetails(keyring, documentId, particulars)
   return {
     signedOnScreen: {
       letterVersion: signedVersion,
@@ -198,6 +206,7 @@ function signedOnScreen(signature: SignatureRow | undefined): Pick<ManifestEntry
       signedAt: signedAt.toISOString(),
       level,
       identifiedBy: identifiedByTexts[signature.identifiedBy ?? 'password'],
+      ...(passkey && { passkey }),
     },
   }
 }
