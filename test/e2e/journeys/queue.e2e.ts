@@ -377,6 +377,7 @@ for (const [seen, look] of [
     // Rows do not move under the pointer, and the counts agree with them.
     const show = button(page, 'Show changes')
     await expect(show).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '1 change by others' })).toBeVisible()
     await expect(rowOf(page, 'Lwazi Counted')).toBeVisible()
     expect(await Promise.all(Object.values(around).map(number))).toEqual(before)
     await show.click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openConsole, userRow, usersTable } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
@@ -169,6 +170,38 @@ test('users are found', async ({ page, product }) => {
   await expect(page.getByText('No users match the current filters.')).toBeVisible()
   await page.goBack()
   await expect(userRow(page, 'client55@people.example')).toBeVisible()
+})
+
+test('rows of users stay in place while others change them', async ({ page, product, elsewhere }) => {
+  await addStaff(product.context, 'admin', 'Sizwe Steady')
+  await openConsole(page, product, 'users')
+  const row = userRow(page, 'Sizwe Steady')
+  await expect(row).toBeVisible()
+  const { y } = (await row.boundingBox()) ?? {}
+  const other = await addStaff(product.context, 'system_administrator', 'Zola Quicker')
+  await signIn(elsewhere, other)
+  const created = await elsewhere.request.post('/api/system-admin/users', {
+    data: { username: 'newcomer@people.example', role: 'admin' },
+  })
+  expect(created.status()).toBe(201)
+
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  // The other administrator is new as well.
+  await expect(page.getByRole('status').filter({ hasText: '2 changes by others' })).toBeVisible()
+  expect((await row.boundingBox())?.y).toBe(y)
+  await expect(userRow(page, 'newcomer@people.example')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+
+  await button(page, 'Show changes').click()
+  await expect(userRow(page, 'newcomer@people.example')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Refresh/u })).toBeFocused()
+
+  await button(page, 'Edit newcomer@people.example').click()
+  await button(dialog(page, 'Edit newcomer@people.example'), 'Deactivate').click()
+  await button(alertDialog(page, 'Deactivate newcomer@people.example?'), 'Deactivate').click()
+  await expect(userRow(page, 'newcomer@people.example'), 'own changes show at once').toContainText(
+    'Deactivated',
+  )
 })
 
 test('a user is edited, reset and signed out', async ({ page, product, elsewhere, watch }) => {

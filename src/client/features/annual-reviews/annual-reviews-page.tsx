@@ -15,7 +15,8 @@ import { callPage } from '#client/shared/lib/call-page.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { applicationListsKey } from '#client/shared/lists/application-lists-key.ts'
 import { MIN_TABLE_WIDTH } from '#client/shared/lists/list-table.tsx'
-import { defineList, useList } from '#client/shared/lists/use-list.ts'
+import { defineList } from '#client/shared/lists/use-list.ts'
+import { useStableList } from '#client/shared/lists/use-stable-list.ts'
 import { nonEmpty, oneOf, searched, sortedFirst } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
@@ -92,7 +93,8 @@ export function AnnualReviewsPage() {
 function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const { eyebrow, workspace, path, caption, ...of } = scopes[role]
   const { due, upcoming } = useBranding().office.annualReview
-  const list = useList(of.list)
+  const stable = useStableList(of.list)
+  const { list } = stable
   const figures = useQuery({ ...of.figures, staleTime: 0 })
   const selection = useSelection(list.rows)
   const notification = useNotification(selection)
@@ -120,7 +122,7 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
         />
       </dl>
       <ReviewsList
-        list={list}
+        stable={stable}
         caption={caption}
         columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id), withRefresh)}
       >

@@ -3,15 +3,11 @@ import { reviewFilterNames, reviewFilters, type ReviewFilter } from '#domain/ann
 import type { Direction } from '#domain/applications/review/list.ts'
 import { applicationTexts } from '#client/features/staff-workspace/list/lists.ts'
 import type { Column } from '#client/shared/lists/column.ts'
-import {
-  DirectionToggle,
-  ListFilter,
-  ListSearch,
-  RefreshButton,
-} from '#client/shared/lists/list-controls.tsx'
+import { DirectionToggle, ListFilter, ListSearch } from '#client/shared/lists/list-controls.tsx'
 import { countText, ListSection } from '#client/shared/lists/list-section.tsx'
 import { ListTable } from '#client/shared/lists/list-table.tsx'
-import type { List } from '#client/shared/lists/use-list.ts'
+import { ListStatus } from '#client/shared/lists/list-status.tsx'
+import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { sortedBy } from '#client/shared/lists/view.ts'
 import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import type { Elements } from '#client/ui/elements.ts'
@@ -33,7 +29,8 @@ const sortLabels = {
 } as const satisfies Record<ReviewSort, string>
 
 type ReviewsListProps = {
-  list: List<AnnualReview, ReviewsView>
+  /** Its rows stay where they are while others change it. */
+  stable: StableList<AnnualReview, ReviewsView>
   /** The content of the list, for screen readers. */
   caption: string
   columns: readonly Column<AnnualReview, ReviewSort>[]
@@ -42,7 +39,8 @@ type ReviewsListProps = {
 }
 
 /** Onboarded clients with search, filter and order. */
-export function ReviewsList({ list, caption, columns, children }: ReviewsListProps) {
+export function ReviewsList({ stable, caption, columns, children }: ReviewsListProps) {
+  const { list } = stable
   const { view, changeView } = list
   const { review, sort, direction } = view
   return (
@@ -66,15 +64,12 @@ export function ReviewsList({ list, caption, columns, children }: ReviewsListPro
           options={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
         />
         <DirectionToggle direction={direction} onChange={changeView} />
-        <RefreshButton list={list} onRefresh={list.retry} />
       </div>
       {children}
-      <ListSection
-        list={list}
-        texts={applicationTexts}
-        empty={emptyText(view)}
-        count={countText(list, ['client', 'clients'])}
-      >
+      <div className="mt-2 flex">
+        <ListStatus stable={stable} count={countText(list, ['client', 'clients'])} />
+      </div>
+      <ListSection list={list} texts={applicationTexts} empty={emptyText(view)}>
         <ListTable
           {...{ caption, columns, list }}
           order={{ sort, direction, onSort: (by) => changeView(sortedBy({ sort, direction }, by)) }}

@@ -8,7 +8,9 @@ import { useSession } from '#client/features/auth/use-session.ts'
 import { ListFilter, ListSearch } from '#client/shared/lists/list-controls.tsx'
 import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
 import { ListTable } from '#client/shared/lists/list-table.tsx'
-import { useList, type List } from '#client/shared/lists/use-list.ts'
+import { ListStatus } from '#client/shared/lists/list-status.tsx'
+import type { List } from '#client/shared/lists/use-list.ts'
+import { useStableList } from '#client/shared/lists/use-stable-list.ts'
 import { isNarrowed } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CONTROL_ROW } from '#client/ui/control-row.ts'
@@ -32,7 +34,8 @@ const texts: ListTexts = {
 /** Every account: find, create, edit, reset, delete (specification section 2). */
 export function UsersTab() {
   const { user: own } = useSession()
-  const list = useList(usersList)
+  const stable = useStableList(usersList)
+  const { list } = stable
   const stats = useQuery({ ...statsQuery, staleTime: 0 })
   const [creating, setCreating] = useState(false)
   const [task, setTask] = useState<{ is: UserTask; user: UserRow } | null>(null)
@@ -65,13 +68,15 @@ export function UsersTab() {
           Create User
         </Button>
       </div>
+      <div className="mt-2 flex">
+        <ListStatus stable={stable} count={countText(list, stats.data?.totalUsers)} />
+      </div>
       <ListSection
         list={list}
         texts={texts}
         empty={
           isNarrowed(list.view, usersList.view) ? 'No users match the current filters.' : 'No users found.'
         }
-        count={countText(list, stats.data?.totalUsers)}
       >
         <ListTable
           caption="Users"

@@ -1,11 +1,9 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, RotateCw } from 'lucide-react'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react'
 import { MAX_SEARCH_LENGTH, type Direction } from '#domain/applications/review/list.ts'
-import { formatTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SearchBox } from '#client/ui/search-box.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { useIdNumberSearch } from './id-number-search.ts'
-import type { List } from './use-list.ts'
 
 /** Searches a list while the user types; no search adds an entry to the browser's history. */
 export function ListSearch({
@@ -85,30 +83,6 @@ export function DirectionToggle({
       onClick={() => onChange({ direction: ascending ? 'desc' : 'asc' })}
     >
       {ascending ? 'Ascending' : 'Descending'}
-    </Button>
-  )
-}
-
-/** Refetches a list, and shows when it was fetched. */
-export function RefreshButton({
-  list: { readAt, isRefreshing },
-  onRefresh,
-}: {
-  list: Pick<List<unknown, unknown>, 'readAt' | 'isRefreshing'>
-  onRefresh: () => void
-}) {
-  return (
-    <Button
-      tone="quiet"
-      pending={isRefreshing}
-      pendingLabel="Refreshing"
-      icon={<RotateCw aria-hidden="true" className="size-4" />}
-      onClick={onRefresh}
-    >
-      <span className="text-sm font-normal">
-        <span className="sr-only">Refresh. </span>
-        <span>{`As at ${formatTime(readAt)}`}</span>
-      </span>
     </Button>
   )
 }

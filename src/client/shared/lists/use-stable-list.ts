@@ -13,15 +13,43 @@ interface Identified {
   id: string
 }
 
-/** Whether the same rows are shown in the same order: their content may differ, since nothing moves then. */
-export function isSameOrder(shown: LoadedPages<Identified>, latest: LoadedPages<Identified>): boolean {
-  const idsOf = ({ pages }: LoadedPages<Identified>) => pages.flatMap(({ rows }) => rows.map(({ id }) => id))
+type Pages = LoadedPages<Identified>
+
+const idsOf = ({ pages }: Pages) => pages.flatMap(({ rows }) => rows.map(({ id }) => id))
+const totalOf = ({ pages }: Pages) => pages[0]?.total ?? 0
+const hasMore = ({ pages }: Pages) => pages.at(-1)?.next !== null
+
+/**
+ * How many rows were added, removed or moved; 0 if the same rows are shown in the same order: their content may differ,
+ * since nothing moves then. Of rows that are not loaded only what the total shows is counted.
+ */
+export function countChanges(shown: Pages, latest: Pages): number {
   const [before, after] = [idsOf(shown), idsOf(latest)]
-  return (
-    shown.pages[0]?.total === latest.pages[0]?.total &&
-    before.length === after.length &&
-    before.every((id, index) => id === after[index])
-  )
+  const gained = totalOf(latest) - totalOf(shown)
+  const isSame = before.length === after.length && before.every((id, index) => id === after[index])
+  if (isSame) return Math.abs(gained)
+  const [wasShown, isListed] = [new Set(before), new Set(after)]
+  // Rows at the end that merely left the loaded pages, or entered them, did not change.
+  const removed = beforeEnd(before, isListed, hasMore(latest)).filter((id) => !isListed.has(id)).length
+  const added = beforeEnd(after, wasShown, hasMore(shown)).filter((id) => !wasShown.has(id)).length
+  const notLoaded = Math.max(0, gained - added, -removed - gained)
+  return Math.max(1, added + removed + countMoved(before, after) + notLoaded)
+}
+
+/** The rows without those at the end that the other list lacks, if that list has more rows than are loaded. */
+function beforeEnd(ids: readonly string[], others: ReadonlySet<string>, othersHaveMore: boolean) {
+  return othersHaveMore ? ids.slice(0, ids.findLastIndex((id) => others.has(id)) + 1) : ids
+}
+
+/** The least number of rows to move to get from one order to the other (all but a longest increasing subsequence). */
+function countMoved(before: readonly string[], after: readonly string[]): number {
+  const positions = new Map(before.map((id, index) => [id, index]))
+  const common = after.flatMap((id) => positions.get(id) ?? [])
+  const lastOfLength: number[] = []
+  for (const position of common) {
+    lastOfLength[lastOfLength.findLastIndex((last) => last < position) + 1] = position
+  }
+  return common.length - lastOfLength.length
 }
 
 /** Whether both are the same pages of a list: scrolling loads and drops pages. */
@@ -38,8 +66,8 @@ export interface StableList<Row, View> {
   list: List<Row, View>
   /** What the server had last, for moving through the list. */
   latest: List<Row, View>
-  /** Whether others added, removed or moved rows that are not shown yet. */
-  hasChanged: boolean
+  /** How many rows others added, removed or moved that are not shown yet. */
+  changes: number
   showChanges: () => void
 }
 
@@ -57,7 +85,7 @@ export function useStableList<Row extends Identified, View>(
   const hash = hashKey(queryKey)
   const [pinned, setPinned] = useState<{ hash: string; data: LoadedPages<Row> } | null>(null)
   const isPinned = pinned?.hash === hash && areSamePages(pinned.data, query.data)
-  const hasChanged = isPinned && query.data !== undefined && !isSameOrder(pinned.data, query.data)
+  const changes = isPinned && query.data !== undefined ? countChanges(pinned.data, query.data) : 0
 
   const readCounts = () => {
     for (const key of definition.counts ?? []) void client.invalidateQueries({ queryKey: key })
@@ -73,7 +101,7 @@ export function useStableList<Row extends Identified, View>(
     isBackground.current = true
     const { data: latest } = await query.refetch({ cancelRefetch: false })
     isBackground.current = false
-    if (latest !== undefined && !isSameOrder(data, latest)) return
+    if (latest !== undefined && countChanges(data, latest) > 0) return
     showChanges()
   }
   useBackground(() => void read())
@@ -90,7 +118,7 @@ export function useStableList<Row extends Identified, View>(
     setPinned(null)
     shown.retry()
   }
-  return { list: { ...shown, retry }, latest, hasChanged, showChanges }
+  return { list: { ...shown, retry }, latest, changes, showChanges }
 }
 
 /** Runs every minute while the page is visible, and when the user returns to it. */

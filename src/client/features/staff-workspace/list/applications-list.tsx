@@ -42,7 +42,7 @@ export type ApplicationsListProps<Sort extends string> = {
   /** The role of the user. */
   role: Workspace['role']
   /** The list, whose rows stay where they are while others change it. */
-  stable: Pick<StableList<ListedApplication, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
+  stable: Pick<StableList<ListedApplication, ApplicationsView<Sort>>, 'list' | 'changes' | 'showChanges'>
   /** The queues above the list, with their counts if loaded. */
   queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
   settings: RowSettings
@@ -112,7 +112,7 @@ export function ApplicationsList<Sort extends string>({
         {...{ stable, settings, manager }}
         columns={{ all: columns, visible }}
         sorts={offered(sorts, sort)}
-        count={list.isLoading || list.error ? undefined : countText(list, applicationNoun)}
+        count={countText(list, applicationNoun)}
         isFiltered={tab === null}
         filters={<Filters {...{ view, change, figures }}>{furtherFilters}</Filters>}
         more={

@@ -2,7 +2,8 @@ import { Columns3, Ellipsis, ListFilter as FilterIcon, X } from 'lucide-react'
 import { invitationStates } from '#domain/users/invitations.ts'
 import { packFilters } from '#domain/due-diligence/pack-state.ts'
 import { waitingOn } from '#domain/corrections/rounds.ts'
-import { DirectionToggle, ListSearch, RefreshButton } from '#client/shared/lists/list-controls.tsx'
+import { DirectionToggle, ListSearch } from '#client/shared/lists/list-controls.tsx'
+import { ListStatus } from '#client/shared/lists/list-status.tsx'
 import type { List } from '#client/shared/lists/use-list.ts'
 import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -16,13 +17,13 @@ import type { RowSettings } from './use-row-settings.ts'
 import { columnChoices, withColumn } from './visible-columns.ts'
 
 type ListToolbarProps<Sort extends string> = {
-  stable: Pick<StableList<unknown, ApplicationsView<Sort>>, 'list' | 'hasChanged' | 'showChanges'>
+  stable: Pick<StableList<unknown, ApplicationsView<Sort>>, 'list' | 'changes' | 'showChanges'>
   settings: RowSettings
   /** The columns that can be shown, and those that are. */
   columns: { all: readonly { id: string; title: string }[]; visible: readonly { id: string }[] }
   sorts: Readonly<Partial<Record<Sort, string>>>
   /** The number of applications, as text. */
-  count: string | undefined
+  count: string
   /** The filters, and whether they differ from the current queue or saved view. */
   filters: Elements
   isFiltered: boolean
@@ -44,7 +45,7 @@ export function ListToolbar<Sort extends string>({
   manager,
   more,
 }: ListToolbarProps<Sort>) {
-  const { list, hasChanged, showChanges } = stable
+  const { list } = stable
   const { view } = list
   const active = isFiltered ? activeFilters(view, manager) : []
   return (
@@ -73,23 +74,7 @@ export function ListToolbar<Sort extends string>({
           <div className="grid justify-items-start gap-3">{more}</div>
         </PopoverButton>
         <ShortcutsHelp setting={settings} text={listShortcuts} />
-        <div className="ml-auto flex flex-wrap items-center gap-x-2">
-          {/* Replaces the count, so that nothing moves. */}
-          <p
-            role="status"
-            className={hasChanged ? 'text-sm font-semibold text-brass' : 'text-sm text-ink-soft'}
-          >
-            {hasChanged ? 'Changed by others' : count}
-          </p>
-          {hasChanged ? (
-            // As high as the button that it replaces.
-            <Button tone="quiet" onClick={showChanges}>
-              <span className="text-sm">Show changes</span>
-            </Button>
-          ) : (
-            <RefreshButton list={list} onRefresh={list.retry} />
-          )}
-        </div>
+        <ListStatus stable={stable} count={count} />
       </div>
       {active.length === 0 ? null : (
         <ul aria-label="Active filters" className="mt-2 flex flex-wrap gap-2 print:hidden">
