@@ -15,7 +15,17 @@ export type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size'
   onCancel: () => void
 }
 
-/** A small form in a dialog: its fields, submit and cancel. Enter submits it. */
+/** The first control whose value the server refused (`setCustomValidity`). */
+function refusedControl({ elements }: HTMLFormElement): HTMLElement | undefined {
+  return [...elements]
+    .filter((one) => one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement)
+    .find(({ validity }) => validity.customError)
+}
+
+/**
+ * A small form in a dialog: its fields, submit and cancel. Enter submits it, unless the server refused a value: that
+ * control gets the focus instead.
+ */
 export function FormDialog({
   submitLabel,
   tone = 'primary',
@@ -58,7 +68,9 @@ export function FormDialog({
         className="grid grid-cols-1 gap-5 sm:gap-6"
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit()
+          const refused = refusedControl(event.currentTarget)
+          if (refused === undefined) onSubmit()
+          else refused.focus()
         }}
       >
         {children}

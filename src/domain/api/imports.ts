@@ -7,6 +7,7 @@ import { rowProblemCodes, verdicts } from '#domain/imports/problems.ts'
 import { delimiters, encodings } from '#domain/imports/reading.ts'
 import { parseRows, ROWS_HINT } from '#domain/imports/row-ranges.ts'
 import { importStates, retainedReasonNames, rowOutcomes } from '#domain/imports/states.ts'
+import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 import { proofFields } from './own-proof.ts'
 
@@ -261,6 +262,11 @@ export const importEndpoints = endpoints({
       /** The first day (yyyy-MM-dd) and hour, in South Africa. */
       firstDay: z.iso.date('Please choose a day'),
       firstHour: z.number().int().min(7).max(15),
+      /**
+       * The invitation, if the caller edited it: that of clients who are past their draft if any is invited, and else
+       * that of drafts. The other one is sent as it is.
+       */
+      mail: editedMailSchema.optional(),
     }),
     answer: importDetail,
   },

@@ -17,6 +17,7 @@ export const previewedCalls = [
   'PUT /api/admin/applications/{id}/notes/{noteId}',
   'POST /api/admin/annual-reviews/notify',
   'POST /api/admin/bulk-acts',
+  'PUT /api/admin/imports/{id}/invitations',
   'POST /api/send-invitation',
   'POST /api/system-admin/users',
   'PATCH /api/system-admin/users/{id}',
@@ -59,7 +60,7 @@ export const mailPreviewEndpoints = endpoints({
     }),
     answer: z.object({
       mails: z.array(previewedMail),
-      /** For a bulk action, whose mails are examples: the maximum number of applications. */
+      /** For a bulk action or invitations in batches, whose mails are examples: the maximum number of applications. */
       applications: z.number().int().nullable(),
     }),
   },

@@ -176,6 +176,8 @@ export const userEndpoints = endpoints({
        * complete.
        */
       firmLetter: z.literal(true).optional(),
+      /** A client's invitation, if the caller edited it. */
+      mail: editedMailSchema.optional(),
     }),
     answer: z.object({
       user: administeredUser,
@@ -234,6 +236,10 @@ export const userEndpoints = endpoints({
     access: 'users.administer',
     repeated: 'keyed',
     params: ofUser,
+    body: z.strictObject({
+      /** A client's invitation, if they have never signed in and the caller edited it. */
+      mail: editedMailSchema.optional(),
+    }),
     answer: z.object({
       username: z.string(),
       newPassword: z.string(),

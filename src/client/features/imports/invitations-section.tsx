@@ -9,6 +9,7 @@ import { dayOf, formatDateTime, formatWeekday } from '#domain/time/dates.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { ManagerSelect } from '#client/features/users/manager-select.tsx'
 import { call } from '#client/shared/lib/api.ts'
+import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
@@ -19,6 +20,7 @@ import { peopleText } from './import-texts.ts'
 
 type Plan = BodyOf<'PUT /api/admin/imports/{id}/invitations'>
 
+const PLAN = 'PUT /api/admin/imports/{id}/invitations'
 const sizes = [10, 25, 50, 100, 200, 400]
 const batches = [1, 2, 3, 4, 5]
 const hours = [7, 8, 9, 10, 11, 12, 13, 14, 15]
@@ -75,9 +77,7 @@ function PlanForm({ id }: { id: string }) {
     firstDay: businessDayAfter(dayOf(new Date()), 1),
     firstHour: 9,
   }))
-  const save = useImportChange({ id, kind: 'clients' }, (body: Plan) =>
-    call('PUT /api/admin/imports/{id}/invitations', { params: { id }, body }),
-  )
+  const save = useImportChange({ id, kind: 'clients' }, (body: Plan) => call(PLAN, { params: { id }, body }))
   const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }))
   const isRowsWrong = plan.rows !== undefined && parseRows(plan.rows) === null
   const today = dayOf(new Date())
@@ -121,6 +121,12 @@ function PlanForm({ id }: { id: string }) {
           onChange={({ target }) => change({ firstHour: Number(target.value) })}
         />
         <WhoFields {...{ plan, change, isRowsWrong }} />
+      </div>
+      <div className="grid max-w-xl gap-4">
+        <MailPreview
+          upcoming={isRowsWrong ? null : { call: PLAN, params: { id }, body: plan }}
+          edit={{ mail: plan.mail, onChange: (mail) => change({ mail }) }}
+        />
       </div>
       <div>
         <Button

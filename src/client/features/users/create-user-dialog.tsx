@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { BodyOf } from '#domain/api/contract.ts'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { roleLabels, roles, type Role } from '#domain/users/roles.ts'
 import { emailProblem } from '#client/features/auth/email-problem.ts'
 import { useSmallForm, type FieldProblems } from '#client/features/auth/use-small-form.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { detailOr } from '#client/shared/lib/api.ts'
+import type { MailEdit } from '#client/shared/mail-preview/edit-mail.tsx'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -94,6 +96,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
   const choice = useLetterChoice(role === 'wealth_manager')
   const { address, isFirms } = choice
   const needs = { role, managerId, address, isFirms }
+  const [mail, setMail] = useState<EditedMail>()
   const [typed, setTyped] = useState<Typed>({ username: '', fullName: '', password: '' })
   const form = useSmallForm({
     names,
@@ -106,7 +109,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
         ...(lacking !== null && { [lacking]: required[lacking].description }),
       }
     },
-    send: (texts) => send(newUserOf(texts, needs)),
+    send: (texts) => send(newUserOf(texts, needs, mail)),
   })
   return (
     <form
@@ -136,7 +139,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
           hint="Leave this empty to generate a temporary password."
           error={form.problems.password}
         />
-        <InvitationPreview typed={typed} needs={needs} />
+        <InvitationPreview {...{ typed, needs }} edit={{ mail, onChange: setMail }} />
       </div>
     </form>
   )
@@ -165,6 +168,7 @@ function typedIn(form: HTMLFormElement): Typed {
 function newUserOf(
   { username, fullName, password }: Typed,
   { role, managerId, address, isFirms }: Needs,
+  mail: EditedMail | undefined,
 ): NewUser {
   return {
     username: username.trim(),
@@ -172,17 +176,19 @@ function newUserOf(
     password,
     role,
     wealthManagerId: role === 'client' ? managerId : undefined,
+    mail: role === 'client' ? mail : undefined,
     ...(role === 'wealth_manager' &&
       (isFirms ? { firmLetter: true as const } : { faisDocumentPath: address })),
   }
 }
 
 /** Previews the mail with a temporary password once the recipient is known; with a chosen password none is sent. */
-function InvitationPreview({ typed, needs }: { typed: Typed; needs: Needs }) {
+function InvitationPreview({ typed, needs, edit }: { typed: Typed; needs: Needs; edit: MailEdit }) {
   const { username, password } = typed
   const isIncomplete = username.trim() === '' || emailProblem(username) || lackingOf(needs)
   if (isIncomplete || password !== '') return null
-  return <MailPreview upcoming={{ call: 'POST /api/system-admin/users', body: newUserOf(typed, needs) }} />
+  const body = newUserOf(typed, needs, edit.mail)
+  return <MailPreview upcoming={{ call: 'POST /api/system-admin/users', body }} edit={edit} />
 }
 
 type Problems = FieldProblems<(typeof names)[number]>

@@ -35,12 +35,12 @@ export function ResendInvitation({ applicationId, tone, onResent, isFirst = fals
     onSuccess: (renewed) => {
       setAsking(false)
       setMail(undefined)
-      credentials.show({ ...renewed, why: 'renewed' })
+      credentials.show({ ...renewed, why: isFirst ? 'invited' : 'renewed' })
       onResent()
     },
     onError: (error) => {
       setAsking(false)
-      notifyFailure(error, 'Failed to resend the invitation')
+      notifyFailure(error, isFirst ? 'Failed to send the invitation' : 'Failed to resend the invitation')
       onResent()
     },
   })

@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOr } from '#client/shared/lib/api.ts'
 import { MailPreview } from '#client/shared/mail-preview/mail-preview.tsx'
@@ -50,8 +52,17 @@ export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) 
 
 type ResetPasswordDialogProps = TaskDialogProps & { onCredentials: (credentials: NewCredentials) => void }
 
-/** For users who have never signed in this is another invitation. */
+/** For users who have never signed in this is an invitation. */
 const resetTexts = {
+  not_invited: {
+    title: 'Invite',
+    question: 'We’ll email a temporary password.',
+    consequence: 'It works until the user chooses a password of their own.',
+    confirm: 'Send Invitation',
+    pending: 'Sending...',
+    failure: 'Failed to send the invitation',
+    why: 'invited',
+  },
   invited: {
     title: 'Resend the invitation for',
     question: 'We’ll email a new temporary password.',
@@ -74,10 +85,12 @@ const resetTexts = {
 
 /** Confirms a password reset. */
 export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }: ResetPasswordDialogProps) {
-  const texts = user.status === 'invited' ? resetTexts.invited : resetTexts.others
+  const { status } = user
+  const texts = resetTexts[status === 'invited' || status === 'not_invited' ? status : 'others']
+  const [mail, setMail] = useState<EditedMail>()
+  const input = { params: { id: user.id }, body: { mail } }
   const reset = useMutation({
-    mutationFn: () =>
-      callIdempotent('POST /api/system-admin/users/{id}/reset-password', { params: { id: user.id } }),
+    mutationFn: () => callIdempotent('POST /api/system-admin/users/{id}/reset-password', input),
     onSuccess: ({ username: email, newPassword: temporaryPassword, expiresAt, emailed }) => {
       onClose()
       onChanged()
@@ -99,7 +112,8 @@ export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }:
     >
       <p className="mb-4 text-ink-soft">{texts.consequence}</p>
       <MailPreview
-        upcoming={{ call: 'POST /api/system-admin/users/{id}/reset-password', params: { id: user.id } }}
+        upcoming={{ call: 'POST /api/system-admin/users/{id}/reset-password', ...input }}
+        edit={{ mail, onChange: setMail }}
       />
     </ConfirmDialog>
   )

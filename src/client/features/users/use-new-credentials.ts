@@ -18,6 +18,7 @@ export interface CredentialsShown {
 /** Titles by the reason for new credentials. */
 export const titles = {
   created: { notification: 'User Created Successfully', dialog: 'The account is ready' },
+  invited: { notification: 'Invitation Sent', dialog: 'The invitation was sent' },
   renewed: { notification: 'Invitation Resent', dialog: 'The invitation was renewed' },
   reset: { notification: 'Password Reset Successfully', dialog: 'The password was reset' },
 } as const

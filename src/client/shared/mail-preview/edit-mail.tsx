@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { MAX_MAIL_SUBJECT, MAX_MAIL_TEXT, type EditedMail } from '#domain/api/edited-mail.ts'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -13,64 +13,110 @@ export interface MailEdit {
   onChange: (mail: EditedMail | undefined) => void
 }
 
-type EditMailProps = MailEdit & { mails: readonly PreviewedMail[] | undefined; isPending: boolean }
+/** Errors of the subject and of the text. */
+export type MailProblems = Partial<Record<keyof EditedMail, string | undefined>>
+
+type EditMailProps = MailEdit & {
+  mails: readonly PreviewedMail[] | undefined
+  isPending: boolean
+  /** From the server, by field. */
+  problems: MailProblems
+}
+
+const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /** Edits the subject and the text of the mail to the client; the preview above shows the result. */
-export function EditMail({ mail, onChange, mails, isPending }: EditMailProps) {
-  const editable = mails?.find(({ toStaff, editable: texts }) => !toStaff && texts !== null)?.editable ?? null
+export function EditMail({ mail, onChange, mails, isPending, problems }: EditMailProps) {
+  const toClients = mails?.filter(({ toStaff }) => !toStaff) ?? []
+  const editable = toClients.find(({ editable: texts }) => texts !== null)?.editable ?? null
   // Where the sender began: the preview follows what is typed.
   const [standard, setStandard] = useState<PreviewedMail['editable']>(null)
-  if (standard === null) {
-    if (editable === null && !isPending) return null
+  const [wasOpen, setWasOpen] = useState(false)
+  if (standard !== null) {
     return (
-      <Button
-        size="small"
-        tone="secondary"
-        // Its space is there from the start, so that controls below do not move.
-        className={clsx('justify-self-start', editable === null && 'invisible')}
-        onClick={() => {
-          setStandard(editable)
-          onChange(editable ?? undefined)
+      <MailEditor
+        title={toClients.length > 1 ? `Edit “${standard.subject}”` : 'Edit the email'}
+        hasPlaceholders={standard.text.includes('{')}
+        texts={{ ...standard, ...mail }}
+        problems={problems}
+        onChange={onChange}
+        onReset={() => {
+          setStandard(null)
+          setWasOpen(true)
+          onChange(undefined)
         }}
-      >
-        Edit the email
-      </Button>
+      />
     )
   }
-  const texts = { ...standard, ...mail }
+  if (editable === null && !isPending) return null
   return (
-    <fieldset className="grid gap-4 rounded-md border border-hairline p-4">
-      <legend className="px-1 font-semibold">Edit the email</legend>
+    <Button
+      size="small"
+      tone="secondary"
+      // Its space is there from the start, so that controls below do not move.
+      className={clsx('justify-self-start', editable === null && 'invisible')}
+      ref={wasOpen ? focusOnMount : undefined}
+      onClick={() => {
+        setStandard(editable)
+        onChange(editable ?? undefined)
+      }}
+    >
+      Edit the email
+    </Button>
+  )
+}
+
+type MailEditorProps = {
+  title: string
+  hasPlaceholders: boolean
+  texts: Required<EditedMail>
+  problems: MailProblems
+  onChange: (mail: EditedMail) => void
+  onReset: () => void
+}
+
+function MailEditor({ title, hasPlaceholders, texts, problems, onChange, onReset }: MailEditorProps) {
+  const subject = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  useValidity(subject, problems.subject)
+  useValidity(text, problems.text)
+  useEffect(() => subject.current?.focus(), [])
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4 rounded-md border border-hairline p-4">
+      <legend className="px-1 font-semibold">{title}</legend>
       <TextInput
         label="Subject"
         name="mail.subject"
         maxLength={MAX_MAIL_SUBJECT}
         value={texts.subject}
         onChange={({ target }) => onChange({ ...texts, subject: target.value })}
-        data-autofocus=""
+        error={problems.subject}
+        ref={subject}
       />
       <TextArea
         label="Text"
         name="mail.text"
         rows={6}
         hint={`The greeting, details, button and signature stay as they are. Leave an empty line between paragraphs.${
-          standard.text.includes('{') ? ' Words in braces are filled in for each client.' : ''
+          hasPlaceholders ? ' Words in braces are filled in for each client.' : ''
         }`}
         maxLength={MAX_MAIL_TEXT}
         value={texts.text}
         onChange={({ target }) => onChange({ ...texts, text: target.value })}
+        error={problems.text}
+        ref={text}
       />
-      <Button
-        size="small"
-        tone="secondary"
-        className="justify-self-start"
-        onClick={() => {
-          setStandard(null)
-          onChange(undefined)
-        }}
-      >
+      <Button size="small" tone="secondary" className="justify-self-start" onClick={onReset}>
         Use the standard email
       </Button>
     </fieldset>
   )
+}
+
+/** Marks a control as refused by the server, so that its form is not submitted (`FormDialog`). */
+function useValidity(
+  control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
+  problem: string | undefined,
+): void {
+  useEffect(() => control.current?.setCustomValidity(problem ?? ''), [control, problem])
 }

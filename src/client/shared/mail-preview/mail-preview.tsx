@@ -4,7 +4,7 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
-import { EditMail, type MailEdit } from './edit-mail.tsx'
+import { EditMail, type MailEdit, type MailProblems } from './edit-mail.tsx'
 import { recipientText } from './recipient-text.ts'
 import { useMailPreview, type UpcomingCall } from './use-mail-preview.ts'
 
@@ -22,6 +22,10 @@ export function MailPreview({ upcoming, edit }: MailPreviewProps) {
   const { sendsEmail } = useBranding()
   const { data, error, isPending } = useMailPreview(upcoming)
   if (upcoming === null) return null
+  const problems: MailProblems = edit
+    ? { subject: error?.fields['mail.subject'], text: error?.fields['mail.text'] }
+    : {}
+  const isEditWrong = problems.subject !== undefined || problems.text !== undefined
   return (
     <section
       aria-label="Emails"
@@ -31,10 +35,12 @@ export function MailPreview({ upcoming, edit }: MailPreviewProps) {
     >
       <div className="h-74">
         {isPending ? <NoMail>Writing the email...</NoMail> : null}
-        {error ? <NoMail>{detailOf(error)}</NoMail> : null}
+        {error ? (
+          <NoMail>{isEditWrong ? 'Correct the email below to see it here.' : detailOf(error)}</NoMail>
+        ) : null}
         {data && !error ? <Mails {...data} /> : null}
       </div>
-      {edit === undefined ? null : <EditMail {...edit} {...{ isPending }} mails={data?.mails} />}
+      {edit === undefined ? null : <EditMail {...edit} {...{ isPending, problems }} mails={data?.mails} />}
       {sendsEmail ? null : <p className="text-sm text-ink-soft">Demo: emails are recorded here, not sent.</p>}
     </section>
   )

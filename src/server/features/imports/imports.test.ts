@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNotNull, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnswerOf } from '#domain/api/contract.ts'
 import type { ImportDetail, ImportRow } from '#domain/api/imports.ts'
 import { UNDO_MS } from '#domain/imports/states.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
-import { importRows, imports } from '#server/platform/db/import-schema.ts'
+import { importRows, imports, invitationPlans } from '#server/platform/db/import-schema.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -24,6 +25,7 @@ import {
 } from '#test/support/imports.ts'
 import { makeWorkbook, numberCell, rowOf, textCell } from '#test/support/make-workbook.ts'
 import { writeNote } from '#test/support/notes.ts'
+import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { eraseImportedRows } from './erase-rows.ts'
 import { runImports } from './run-import.ts'
@@ -645,6 +647,65 @@ test('invitations can be planned for a status, and for some rows', async () => {
   expect(await invited()).toEqual(['part2', 'part4', 'part5', 'part6'])
   await planned({ status: 'draft' })
   expect(await invited()).toEqual(['part2', 'part3', 'part4', 'part5', 'part6'])
+})
+
+test('invitations in batches are previewed, and one kind of them is sent as edited', async () => {
+  const session = await another()
+  const { context } = server
+  const [drafts, past] = [['worded1', 'worded2'], ['worded3']].map((names) =>
+    names.map((name) => `${name}@clients.example`),
+  ) as [string[], string[]]
+  const file = [
+    'Email;Name;Status',
+    ...drafts.map((email) => `${email};Lebo Draft;`),
+    `${past[0]};Ann Past;Active`,
+  ]
+  const { id } = await importFile(server, session, file.join('\n'))
+  const mail = { subject: 'Welcome, {clientName}', text: 'Your details have moved with us.' }
+  const plan = { perBatch: 10, batchesPerDay: 1, firstDay: '2026-11-25', firstHour: 7 }
+  const preview = async (body: object) => {
+    const call = 'PUT /api/admin/imports/{id}/invitations'
+    const answer = await session.post('/api/staff/mail-previews', { call, params: { id }, body })
+    expect([answer.status, answer.text]).toEqual([200, answer.text])
+    return answer.body as AnswerOf<'POST /api/staff/mail-previews'>
+  }
+
+  const { mails: both, applications: clients } = await preview(plan)
+  expect(clients).toBe(3)
+  expect(both.map(({ recipient, editable }) => [recipient, editable === null])).toEqual([
+    [drafts[0], true],
+    [past[0], false],
+  ])
+  const [onlyDrafts] = (await preview({ ...plan, status: 'draft', mail })).mails
+  expect(onlyDrafts).toMatchObject({ recipient: drafts[0], subject: 'Welcome, Lebo Draft' })
+  expect(await detailOf(id)).toMatchObject({ plan: null, notInvited: 3 })
+
+  const foreign = { ...plan, mail: { text: 'Sign in at https://evil.example' } }
+  const refused = await session.put(`${PATH}/${id}/invitations`, foreign)
+  expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: 'mail.text' }] }])
+
+  expect((await session.put(`${PATH}/${id}/invitations`, { ...plan, mail })).status).toBe(200)
+  await sendPlannedInvitations(context)
+  const [[edited], [standard]] = [
+    await mailsTo(context, past[0] ?? ''),
+    await mailsTo(context, drafts[0] ?? ''),
+  ]
+  expect(edited).toMatchObject({ template: 'invitation-imported', subject: 'Welcome, Ann Past' })
+  expect(edited?.text).toContain('Your details have moved with us.')
+  expect(standard?.template).toBe('invitation')
+  expect(standard?.text).not.toContain('Your details have moved with us.')
+})
+
+test('a plan whose edited text links to a former address of the firm ends, and invites no one', async () => {
+  const session = await another()
+  const { context } = server
+  const { id } = await importFile(server, session, clientsFile(1))
+  const plan = { perBatch: 10, batchesPerDay: 1, firstDay: '2026-11-25', firstHour: 7 }
+  expect((await session.put(`${PATH}/${id}/invitations`, plan)).status).toBe(200)
+  const mail = { template: 'invitation', edited: { text: 'See https://former.example' } } as const
+  await context.database.db.update(invitationPlans).set({ mail }).where(eq(invitationPlans.importId, id))
+  await sendPlannedInvitations(context)
+  expect(await detailOf(id)).toMatchObject({ notInvited: 1, plan: { endedAt: expect.any(String) as string } })
 })
 
 test('the list of imports has the figures of each, in one query', async () => {

@@ -1,13 +1,20 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { invitationPlans } from '#server/platform/db/import-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
+import { checkEdit, ownHosts } from '#server/shared/mail/edited-mail.ts'
 import { requireFirm } from '#server/features/users/mails.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
 import { lockImport } from './create-import.ts'
+import { editedInvitation, type ImportedInvitation, type PlannedFor } from './planned-clients.ts'
 
 type Plan = ParsedInput<'PUT /api/admin/imports/{id}/invitations'>['body']
 
@@ -24,12 +31,12 @@ export function timeAt(day: string, hour: number): Date {
  * Plans invitations of the clients of an import in batches, or changes the plan.
  *
  * @throws DomainError conflict (409) for an import that has not ended, and while the firm's own details are missing;
- * invalid (400) for a day in the past, and for too many invitations a day
+ * invalid (400) for a day in the past, for too many invitations a day, and as `checkEdit` for an edited mail
  */
 export async function planInvitations(
   act: CommandContext,
   id: string,
-  { managerId, status, rows, firstDay, ...plan }: Plan,
+  { managerId, status, rows, firstDay, mail, ...plan }: Plan,
 ): Promise<void> {
   requireFirm(act.context.settings)
   if (plan.perBatch * plan.batchesPerDay > MAX_PER_DAY) {
@@ -44,13 +51,13 @@ export async function planInvitations(
         code: 'too-late',
       })
     }
+    const clients = { importId: id, managerId: managerId ?? null, status: status ?? null, rows: rows ?? null }
     const values = {
       ...plan,
+      ...clients,
       actorId: actor.userId,
       ip: origin.ip,
-      managerId: managerId ?? null,
-      status: status ?? null,
-      rows: rows ?? null,
+      mail: mail === undefined ? null : await checkedMail(work, clients, mail),
       nextAt: timeAt(firstDay, plan.firstHour),
       batchAt: null,
       createdAt: now,
@@ -58,7 +65,7 @@ export async function planInvitations(
     }
     await tx
       .insert(invitationPlans)
-      .values({ importId: id, ...values })
+      .values(values)
       .onConflictDoUpdate({ target: invitationPlans.importId, set: values })
     await record(work, 'import.invitations-planned', null, {
       importId: id,
@@ -66,6 +73,17 @@ export async function planInvitations(
       batchesPerDay: plan.batchesPerDay,
     })
   })
+}
+
+/** @throws DomainError invalid (400) as `checkEdit` */
+async function checkedMail(
+  { tx, context }: TransactionContext,
+  clients: PlannedFor,
+  edited: EditedMail,
+): Promise<{ template: ImportedInvitation; edited: EditedMail }> {
+  const template = await editedInvitation(tx, clients)
+  checkEdit(edited, template, ownHosts(context.settings.firm))
+  return { template, edited }
 }
 
 /** Stops the invitations of an import; those in the outbox are sent. Idempotent. */

@@ -1,19 +1,19 @@
-import { and, asc, eq, gte, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { businessDayAfter, isBusinessDay } from '#domain/south-africa/business-days.ts'
-import { parseRows } from '#domain/imports/row-ranges.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { generateTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 import { inviteAgain, isAwaited } from '#server/features/users/renew-invitation.ts'
 import type { Context } from '#server/shared/context.ts'
+import { editErrors, ownHosts, withEditedMailOf } from '#server/shared/mail/edited-mail.ts'
 import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import { importRows, invitationPlans } from '#server/platform/db/import-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
-import { applications, users } from '#server/platform/db/schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import { temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
 import { inTransaction } from '#server/shared/command-context.ts'
 import { importerOf } from './importer.ts'
 import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
-import { awaitsInvitation } from './awaits-invitation.ts'
+import { isPlanned, nextPlanned } from './planned-clients.ts'
 import { MAX_PER_DAY, timeAt } from './plan-invitations.ts'
 
 type PlanRow = typeof invitationPlans.$inferSelect
@@ -54,12 +54,14 @@ async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
       .where(which)
     return
   }
-  const waiting = await notInvited(context, plan, allowed)
-  if (waiting.length === 0 || (await importerOf(db, plan.actorId)) === null) {
+  const waiting = await nextPlanned(db, isPlanned(plan), Math.min(plan.perBatch, allowed))
+  const isOver = waiting.length === 0 || isRefused(context, plan)
+  if (isOver || (await importerOf(db, plan.actorId)) === null) {
     await db.update(invitationPlans).set({ endedAt: now }).where(which)
     return
   }
-  for (const id of waiting) await invite(context, plan, id)
+  const edited = withMailOf(context, plan)
+  for (const id of waiting) await invitePlanned(edited, plan, id)
   await db
     .update(invitationPlans)
     .set({ batchAt: now, nextAt: nextBatchAt(plan, now) })
@@ -79,31 +81,22 @@ async function invitedToday({ database: { db } }: Context, now: Date): Promise<n
   )
 }
 
-function notInvited({ database: { db } }: Context, plan: PlanRow, allowed: number): Promise<string[]> {
-  const { importId, managerId, status, rows: chosen, perBatch } = plan
-  const further = and(
-    managerId === null ? undefined : eq(users.wealthManagerId, managerId),
-    status === null ? undefined : eq(applications.status, status),
-  )
-  return db
-    .select({ id: importRows.userId })
-    .from(importRows)
-    .where(and(awaitsInvitation(importId, further), chosen === null ? undefined : isChosen(chosen)))
-    .orderBy(asc(importRows.row))
-    .limit(Math.min(perBatch, allowed))
-    .then((rows) => rows.flatMap(({ id }) => id ?? []))
+/** Whether a link in the edited text is no longer the firm's. */
+function isRefused({ settings }: Context, { mail }: PlanRow): boolean {
+  return mail !== null && editErrors(mail.edited, mail.template, ownHosts(settings.firm)).length > 0
 }
 
-function isChosen(rows: string): SQL {
-  const ranges = parseRows(rows) ?? []
-  const [first, last] = [ranges.map(([from]) => from), ranges.map(([, to]) => to)]
-  return sql`exists (
-    select from unnest(${sql.param(first)}::int[], ${sql.param(last)}::int[]) range (first, last)
-    where ${importRows.row} between first and last)`
+/** The context whose invitations are sent as the planner edited them. */
+function withMailOf(context: Context, { mail }: PlanRow): Context {
+  return mail === null ? context : withEditedMailOf({ context }, mail.template, mail.edited).context
 }
 
-/** Hashing is slow, so it is done before the transaction. */
-async function invite(context: Context, { actorId, ip }: PlanRow, userId: string): Promise<void> {
+/** Invites one client of a plan. Hashing is slow, so it is done before the transaction. */
+export async function invitePlanned(
+  context: Context,
+  { actorId, ip }: Pick<PlanRow, 'actorId' | 'ip'>,
+  userId: string,
+): Promise<void> {
   const actor = await importerOf(context.database.db, actorId)
   if (actor === null) return
   const drawn = await generateTemporaryPassword(context)

@@ -132,6 +132,32 @@ describe('one text for several clients', () => {
   })
 })
 
+test('invitations of system administrators to clients are sent as edited, and those to staff are fixed', async () => {
+  const by = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+  const mail = { subject: 'Your application, {clientName}', text: 'We look forward to it.' }
+  const create = (username: string, user: object) =>
+    by.post('/api/system-admin/users', { username, fullName: 'Anele Ndlovu', mail, ...user })
+  const username = 'edited.user@test.example'
+  const client = { role: 'client', wealthManagerId: managerId }
+  expect((await create(username, client)).status).toBe(201)
+  const [sent] = await mailsTo(server.context, username)
+  expect(sent?.subject).toBe('Your application, Anele Ndlovu')
+  expect(sent?.text).toMatch(/^Dear Anele,\s+We look forward to it\.\s+\S/u)
+  expect(sent?.text).toContain('type this code')
+
+  const awaited = await makeClient(server.context, { wealthManagerId: managerId, invited: true })
+  const path = `/api/system-admin/users/${awaited.id}/reset-password`
+  expect((await by.post(path, { mail: { text: 'Here it is again.' } })).status).toBe(200)
+  expect((await mailsTo(server.context, awaited.username)).at(-1)?.text).toContain('Here it is again.')
+
+  expect((await create('edited.staff@test.example', { role: 'admin' })).status).toBe(201)
+  const [toStaff] = await mailsTo(server.context, 'edited.staff@test.example')
+  expect(toStaff?.text).not.toContain('We look forward to it.')
+  const foreign = { mail: { text: 'https://evil.example' } }
+  const refused = await create('edited.foreign@test.example', { ...client, ...foreign })
+  expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: 'mail.text' }] }])
+})
+
 test('an invitation, a reopening and annual reviews are sent as edited', async () => {
   const mail = { text: 'We look forward to it.' }
   const email = 'edited.invitation@test.example'

@@ -26,6 +26,7 @@ const limitsOfCalls: Readonly<Record<PreviewedCall, MailLimits>> = {
   'PUT /api/admin/applications/{id}/notes/{noteId}': { hourly: 'mentions', daily: null },
   'POST /api/admin/annual-reviews/notify': { hourly: 'staffMails', daily: null },
   'POST /api/admin/bulk-acts': { hourly: 'bulkActs', daily: null },
+  'PUT /api/admin/imports/{id}/invitations': { hourly: 'staffMails', daily: null },
   'POST /api/send-invitation': { hourly: 'invitations', daily: null },
   'POST /api/system-admin/users': { hourly: 'invitations', daily: null },
   'PATCH /api/system-admin/users/{id}': { hourly: 'staffMails', daily: 'changesOfOne' },

@@ -10,6 +10,7 @@ import { TO_COME } from '#server/shared/mail/templates/templates.ts'
 import type { Note } from '#domain/api/notes.ts'
 import { ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { clientsFile, importFile, makeImporter } from '#test/support/imports.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makeEnrolled } from '#test/support/second-factor.ts'
@@ -135,6 +136,12 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
     const { applicationId } = await client()
     return { by: admin, body: { act: { name: 'remind' }, ids: [applicationId] } }
   },
+  'PUT /api/admin/imports/{id}/invitations': async () => {
+    const { session: by } = await makeImporter(server)
+    const { id } = await importFile(server, by, clientsFile(1))
+    const body = { perBatch: 10, batchesPerDay: 1, firstDay: '2026-11-23', firstHour: 9 }
+    return { by, params: { id }, body, missing: missingObject }
+  },
   'POST /api/send-invitation': async () => ({
     by: asManager,
     body: { email: `new${(invited += 1)}@preview.example`, fullName: 'New Client' },
@@ -165,8 +172,12 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   }),
 }
 const names = Object.keys(calls) as PreviewedCall[]
-/** Bulk actions run in a job. */
-const atOnce = names.filter((name) => name !== 'POST /api/admin/bulk-acts')
+/** Bulk actions and invitations in batches run in a job. */
+const inJobs = new Set<PreviewedCall>([
+  'POST /api/admin/bulk-acts',
+  'PUT /api/admin/imports/{id}/invitations',
+])
+const atOnce = names.filter((name) => !inJobs.has(name))
 
 const look = (by: HttpSession, call: string, { params, body }: Pick<Wanted, 'params' | 'body'>) =>
   by.post('/api/staff/mail-previews', { call, params, body })

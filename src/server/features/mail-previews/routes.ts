@@ -1,6 +1,7 @@
 import { contract, type AnswerOf } from '#domain/api/contract.ts'
 import type { mailPreviewEndpoints, PreviewedCall } from '#domain/api/mail-previews.ts'
 import { mailExamples } from '#server/features/bulk/examples.ts'
+import { mailInvitationExamples } from '#server/features/imports/invitation-mails.ts'
 import { parseInput, type Call, type Handler, type Handlers } from '#server/shared/http/route.ts'
 import { StoredResponse, storerOf } from '#server/shared/idempotency/stored-responses.ts'
 import { requirePermission } from '#server/shared/permission.ts'
@@ -28,6 +29,7 @@ export function mailPreviewHandlers(
       await countWithin(caller.context, ['mailPreviews', caller.actor.userId, TOO_MANY])
       const asked = { params, body }
       if (key === 'POST /api/admin/bulk-acts') return ofMany(caller, handlerOf(key), asked)
+      if (key === 'PUT /api/admin/imports/{id}/invitations') return inBatches(caller, handlerOf(key), asked)
       const { mails } = await runDry(caller, { key, handler: handlerOf(key), asked })
       return { mails: oneOfEachKind(mails), applications: null }
     },
@@ -47,6 +49,20 @@ async function ofMany(
     // Reassignment mails each manager once, so its mails are no examples.
     applications = call.body.act.name === 'assign' ? null : total
     await mailExamples(call, id)
+  })
+  return { mails: oneOfEachKind(mails), applications }
+}
+
+/** Invitations in batches are sent by a job, so their mails come from inviting one client of each kind. */
+async function inBatches(
+  caller: Previewing,
+  handler: Handler<'PUT /api/admin/imports/{id}/invitations'>,
+  asked: Asked,
+): Promise<Preview> {
+  const key = 'PUT /api/admin/imports/{id}/invitations'
+  let applications: number | null = null
+  const { mails } = await runDry(caller, { key, handler, asked }, async ({ context, params }) => {
+    applications = await mailInvitationExamples(context, params.id)
   })
   return { mails: oneOfEachKind(mails), applications }
 }

@@ -59,7 +59,8 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
     answerWithPage(await listStandings(call.context, call.query), call),
 
   'POST /api/system-admin/users': (call) => {
-    const { context, body, keep } = call
+    const { context, keep } = call
+    const { mail, ...body } = call.body
     const account = {
       ...body,
       fullName: body.fullName || null,
@@ -68,7 +69,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
       faisDocumentPath: body.faisDocumentPath ?? null,
       firmLetter: body.firmLetter ?? false,
     }
-    return createAccount(call, account, async (tx, { id, temporary }) =>
+    return createAccount(withEditedMail(call, mail), account, async (tx, { id, temporary }) =>
       keep(tx, {
         user: await administered(tx, call, id),
         ...(temporary === null
@@ -90,7 +91,7 @@ export const userHandlers: Handlers<keyof typeof userEndpoints | keyof typeof fa
   },
 
   'POST /api/system-admin/users/{id}/reset-password': (call) =>
-    resetPassword(call, call.params.id, (tx, { username, ...temporary }) =>
+    resetPassword(withEditedMail(call, call.body.mail), call.params.id, (tx, { username, ...temporary }) =>
       call.keep(tx, { username, newPassword: temporary.password, ...handedOver(call.context, temporary) }),
     ),
 

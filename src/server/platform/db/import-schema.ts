@@ -11,6 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { EditedMail } from '#domain/api/edited-mail.ts'
+import type { WordedMail } from '#domain/firm/wording.ts'
 import type { ImportableStatus, ImportKind } from '#domain/imports/fields.ts'
 import type { RetainedReason, RowOutcome, ImportState } from '#domain/imports/states.ts'
 import type { RowProblem, Verdict } from '#domain/imports/problems.ts'
@@ -127,6 +129,8 @@ export const invitationPlans = pgTable('invitation_plans', {
   status: text('status').$type<ImportableStatus>(),
   /** Only clients of these rows of the file (`row-ranges.ts`); null for all. */
   rows: text('rows'),
+  /** The text of one of the invitations as the planner edited it; null for the standard ones. */
+  mail: jsonb('mail').$type<{ template: WordedMail; edited: EditedMail }>(),
   perBatch: smallint('per_batch').notNull(),
   batchesPerDay: smallint('batches_per_day').notNull(),
   /** The hour of the first batch of a day, in South Africa. */

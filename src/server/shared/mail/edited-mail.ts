@@ -69,14 +69,19 @@ function withTexts(
   return { ...site, branding: { ...branding, wordings: changed } }
 }
 
-/** @throws DomainError invalid (400) as `siteWithEdit` */
-export function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
+/** The problems of an edited mail: unknown placeholders, and links that are not the firm's. */
+export function editErrors(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>) {
   const allowed = placeholdersOf(template)
-  const errors = (['subject', 'text'] as const).flatMap((name) => {
+  return (['subject', 'text'] as const).flatMap((name) => {
     const text = mail[name] ?? ''
     const message = placeholderProblem(text, allowed) ?? linkProblem(text, hosts)
     return message === null ? [] : [{ path: `mail.${name}`, message }]
   })
+}
+
+/** @throws DomainError invalid (400) as `siteWithEdit` */
+export function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
+  const errors = editErrors(mail, template, hosts)
   const [first] = errors
   if (first !== undefined) throw new DomainError('invalid', first.message, { errors })
 }
