@@ -1,10 +1,14 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type { FirmSettingsState } from '#domain/api/firm.ts'
 import { wizardSteps } from '#domain/applications/wizard/steps.ts'
+import { demoSections } from '#server/app/demo/demo-firm.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
-import { addToBook, handInPictures } from '#test/support/e2e/staff.ts'
+import { addToBook, dialog, handInPictures } from '#test/support/e2e/staff.ts'
 import { goOn, heading } from '#test/support/e2e/wizard.ts'
 
 /** A long name without a line break opportunity. */
@@ -44,7 +48,7 @@ const settings = {
 } as const
 
 /** Applies a setting with a constructed style sheet, which the content policy allows. */
-async function set(page: Page, { width, height, css }: (typeof settings)[keyof typeof settings]) {
+async function set(page: Page, { width, height, css }: { width: number; height: number; css: string }) {
   await page.setViewportSize({ width, height })
   await page.evaluate((rules) => {
     const sheet = new CSSStyleSheet()
@@ -67,8 +71,8 @@ async function faultsOf(page: Page, setWidth: number): Promise<string[]> {
         .map((one) => `${one.tagName} ${one.className} “${one.textContent?.slice(0, 40)}”`)
       found.push(`${scrollWidth - clientWidth} px beyond the screen: ${names.join('; ')}`)
     }
-    // Tables may scroll sideways; dialogs only vertically.
-    for (const inside of document.querySelectorAll('dialog[open] *')) {
+    // Tables and typed texts may scroll sideways; dialogs only vertically.
+    for (const inside of document.querySelectorAll('dialog[open] :not(input)')) {
       const scrolls = getComputedStyle(inside).overflowX !== 'visible'
       if (scrolls && inside.scrollWidth > inside.clientWidth + SLACK && inside.clientWidth > 1) {
         const { left } = inside.getBoundingClientRect()
@@ -131,6 +135,18 @@ async function expectReadable(
   }
 }
 
+/** Readable at all settings, and accessible with large text in light and dark. */
+async function expectSoundDialog(page: Page, name: string, form: Locator): Promise<void> {
+  await expectReadable(page, name, form.getByRole('heading', { level: 2 }))
+  await set(page, settings['text of 200 % on a phone'])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    softly(await findViolations(page), `${name}, ${colorScheme}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await set(page, { width: 1280, height: 900, css: '' })
+}
+
 async function visit(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     await page.goto(address)
@@ -191,6 +207,93 @@ test('pages of admins', async ({ page, product }) => {
   const summary = page.getByRole('dialog', { name: 'Application Summary' })
   await summary.getByRole('button', { name: 'Show All Details' }).click()
   await expectReadable(page, 'the summary', summary.getByRole('heading', { level: 2 }))
+})
+
+/** Opens the mail editor of a dialog and writes a link that is refused. */
+async function editMailWrongly(form: Locator): Promise<void> {
+  await button(form, 'Edit the email').click()
+  await expect(form.getByLabel('Subject')).toBeFocused()
+  await form.getByLabel('Text', { exact: true }).fill('Please sign in at https://evil.example')
+  await expect(form.getByLabel('Text', { exact: true })).toHaveAccessibleDescription(
+    /Error: .*evil\.example/u,
+  )
+}
+
+test('dialogs of admins, with errors in them, and changes by others', async ({ page, product, watch }) => {
+  const manager = await addManager(product.context, { fullName: LONG_NAME })
+  const client = await addToBook(product, {
+    fullName: LONG_NAME,
+    username: `r.${LONG_ADDRESS}`,
+    manager,
+    status: 'rejected',
+  })
+  watch.expect(400, '/api/staff/mail-previews')
+  await signIn(page.context(), await addStaff(product.context, 'admin', LONG_NAME))
+  await page.goto(`/admin/review?application=${client.applicationId}`)
+
+  await button(page, 'Reopen').click()
+  const reopening = dialog(page, 'Reopen')
+  await button(reopening, 'Reopen').click()
+  await expect(reopening.getByText('Please give a reason')).toBeVisible()
+  await editMailWrongly(reopening)
+  await expectSoundDialog(page, 'reopening', reopening)
+  await page.keyboard.press('Escape')
+
+  await page.goto('/admin?invite=new')
+  const inviting = dialog(page, 'Create New Client User')
+  await inviting.getByLabel('Email Address').fill(`i.${LONG_ADDRESS}`)
+  await inviting.getByLabel('Assign Wealth Manager').selectOption(manager.id)
+  await editMailWrongly(inviting)
+  await expectSoundDialog(page, 'the invitation', inviting)
+  await page.keyboard.press('Escape')
+
+  await page.goto('/admin?status=rejected')
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ applications?$/u })).toBeVisible()
+  await addToBook(product, {
+    fullName: LONG_NAME,
+    username: `c.${LONG_ADDRESS}`,
+    manager,
+    status: 'rejected',
+  })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(page.getByRole('status').filter({ hasText: /change.* by others/u })).toBeVisible()
+  await expectReadable(page, 'changes by others')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page)).toEqual([])
+  }
+})
+
+test('the letter of a new wealth manager, with errors', async ({ page, product, elsewhere }) => {
+  await signIn(elsewhere, await addStaff(product.context, 'system_administrator'))
+  for (const [name, values] of Object.entries(demoSections)) {
+    expect((await elsewhere.request.put(`/api/firm/settings/${name}`, { data: { values } })).status()).toBe(
+      200,
+    )
+  }
+  await signIn(elsewhere, await addStaff(product.context, 'admin'))
+  const { sections } = (await (await elsewhere.request.get('/api/firm/settings')).json()) as FirmSettingsState
+  const versionOf = (name: string) => sections.find(({ id }) => id === name)?.version
+  const publication = {
+    checkedBy: 'Vusi Ngcobo',
+    factsVersion: versionOf('letterFacts'),
+    textVersion: versionOf('letterText'),
+  }
+  expect((await elsewhere.request.post('/api/firm/letters/publish', { data: publication })).status()).toBe(
+    200,
+  )
+
+  await signIn(page.context(), await addStaff(product.context, 'system_administrator', LONG_NAME))
+  await page.goto('/system-admin?tab=users')
+  await button(page, 'Create User').click()
+  const form = dialog(page, 'Create User')
+  await form.getByLabel('Role', { exact: true }).selectOption('Wealth Manager')
+  await form.getByLabel('Upload a letter').check()
+  await button(form, 'Create User').click()
+  await expect(form.getByText('Email address is required').first()).toBeVisible()
+  await expectSoundDialog(page, 'the letter', form)
+  await form.getByLabel('The firm’s letter').check()
+  await expectSoundDialog(page, 'the firm’s letter', form)
 })
 
 test('pages of system administrators', async ({ page, product }) => {

@@ -61,13 +61,13 @@ test('rows stay, the changes by others are counted, and the number is announced 
   await expect.element(status).toHaveTextContent('3 rows')
 
   change('xabc')
-  await expect.element(status).toHaveTextContent('1 change by others')
+  await expect.element(status).toHaveTextContent('1 change by others ·')
   expect(rows()).toEqual(['a', 'b', 'c'])
   const number = page.getByText('1 change', { exact: true })
   await expect.element(number).toHaveAttribute('aria-live', 'off')
 
   change('xyac')
-  await expect.element(status).toHaveTextContent('3 changes by others')
+  await expect.element(status).toHaveTextContent('3 changes by others ·')
   expect(rows()).toEqual(['a', 'b', 'c'])
 
   await showChanges.click()
@@ -86,7 +86,7 @@ test('changes that others undo are no changes', async () => {
   )
   await expect.element(status).toHaveTextContent('3 rows')
   change('ab')
-  await expect.element(status).toHaveTextContent('1 change by others')
+  await expect.element(status).toHaveTextContent('1 change by others ·')
   change('abc')
   await expect.element(status).toHaveTextContent('3 rows')
 })
