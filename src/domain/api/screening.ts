@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
 import { withdrawalReasonNames } from '#domain/due-diligence/approvals.ts'
 import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
-import { clearingReasonNames, hitStates, hitVerdicts, screenedRoleNames } from '#domain/screening/hits.ts'
+import {
+  clearingReasonNames,
+  hitStates,
+  hitVerdicts,
+  screenedRoleNames,
+  staffScreeningStateNames,
+} from '#domain/screening/hits.ts'
 import { roles } from '#domain/users/roles.ts'
 import { listSourceNames, nameQualities } from '#domain/screening/lists.ts'
 import { endpoints } from './endpoint.ts'
@@ -111,21 +117,21 @@ const ownerScreeningSchema = z.object({
 })
 export type ApplicationScreening = z.infer<typeof ownerScreeningSchema>
 
-/** How far the comparison of the firm's staff with lists is, without the reader. */
-const screenedStaffSchema = z.object({
-  compared: z.number().int(),
-  notCompared: z.number().int(),
-  /** Those with an undecided hit or a match. */
-  withCompliance: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      role: z.enum(roles),
-      /** The lists of confirmed matches. */
-      matches: z.array(z.enum(listSourceNames)),
-    }),
-  ),
-})
+/** How far the comparison of staff with lists is, by name, without the reader; those who left after their comparisons. */
+const screenedStaffSchema = z.array(
+  z.object({
+    id: z.uuid(),
+    name: z.string(),
+    role: z.enum(roles),
+    /** The account is deactivated: no list is compared with it any more. */
+    left: z.boolean(),
+    state: z.enum(staffScreeningStateNames),
+    /** The last comparison with all lists; null before the first. */
+    comparedAt: timestamp.nullable(),
+    /** The lists of confirmed matches. */
+    matches: z.array(z.enum(listSourceNames)),
+  }),
+)
 export type ScreenedStaff = z.infer<typeof screenedStaffSchema>
 
 const withId = z.strictObject({ id: z.uuid() })
@@ -169,7 +175,7 @@ export const screeningEndpoints = endpoints({
     answer: ownerScreeningSchema,
   },
   'GET /api/admin/compliance/staff': {
-    summary: 'Count the staff who were compared with lists, and get those with a hit; never the reader',
+    summary: 'List the staff with how far their comparison with lists is; never the reader',
     tag: 'Review',
     access: 'screening.read',
     answer: screenedStaffSchema,
@@ -178,6 +184,14 @@ export const screeningEndpoints = endpoints({
     summary: 'Get how a member of staff was compared with lists; 404 for the own account',
     tag: 'Review',
     access: 'screening.read',
+    params: withId,
+    answer: ownerScreeningSchema,
+  },
+  'POST /api/admin/staff/{id}/screening': {
+    summary: 'Compare a member of staff with all lists now; 404 for the own account',
+    tag: 'Review',
+    access: 'compliance.work',
+    repeated: 'attempt',
     params: withId,
     answer: ownerScreeningSchema,
   },

@@ -1,6 +1,7 @@
 import type { ApplicationScreening, screeningEndpoints } from '#domain/api/screening.ts'
 import { requireStaffScope } from '#server/features/due-diligence/show-account.ts'
 import { requireScreening } from '#server/features/screening/required.ts'
+import { screenStaffNow } from '#server/features/screening/screen-staff.ts'
 import type { Owner } from '#server/features/screening/subjects.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { recordRead } from '#server/shared/audit/record.ts'
@@ -55,6 +56,12 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
     requireScreening(call.context.settings)
     await requireOtherStaff(call, call.params.id)
     return seen(call, { userId: call.params.id })
+  },
+
+  'POST /api/admin/staff/{id}/screening': async (call) => {
+    requireScreening(call.context.settings)
+    await screenStaffNow(call, call.params.id)
+    return screeningOfOwner(call.context, { userId: call.params.id })
   },
 
   'POST /api/admin/applications/{id}/screening': async (call) => {

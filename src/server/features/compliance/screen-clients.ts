@@ -9,7 +9,7 @@ import { editionsInForce } from '#server/features/screening/editions.ts'
 import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
 import { screenSubject } from '#server/features/screening/screen-subject.ts'
 import { saveSubjects } from '#server/features/screening/save-subjects.ts'
-import { accountNameOf } from '#server/features/screening/subjects.ts'
+import { accountNameOf, subjectIdsOf } from '#server/features/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { declarations } from '#server/platform/db/due-diligence-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -91,8 +91,9 @@ async function screenApplication(
   const application = decryptRow(keyring, row.application)
   const found = await loadDueDiligence({ keyring, settings, database: { db: tx } }, application, now)
   const people = peopleIn(found, await accountNameOf(tx, applicationId))
-  const changed = await saveSubjects(work, { owner: { applicationId }, people, basis: row.basis })
-  const ids = asked ? await subjectIds(tx, applicationId) : changed
+  const owner = { applicationId }
+  const changed = await saveSubjects(work, { owner, people, basis: row.basis })
+  const ids = asked ? await subjectIdsOf(tx, owner) : changed
   let opened = 0
   for (const id of ids) opened += await screenSubject(work, id, { asked })
   return opened
@@ -100,14 +101,6 @@ async function screenApplication(
 
 function peopleIn({ declaredAround: { answers, drafts } }: DueDiligence, accountName: string | null) {
   return screenedPeople({ answers, drafts, accountName }, normalNumber)
-}
-
-async function subjectIds(db: Queries, applicationId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: screeningSubjects.id })
-    .from(screeningSubjects)
-    .where(eq(screeningSubjects.applicationId, applicationId))
-  return rows.map(({ id }) => id)
 }
 
 /** Compares a client with all lists now. @throws DomainError not-found; conflict (409) for the own account */

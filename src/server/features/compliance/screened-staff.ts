@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ScreenedStaff } from '#domain/api/screening.ts'
 import { screeningOfStaff } from '#server/features/screening/staff-state.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -8,31 +8,35 @@ import { notFound } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Doer } from '#server/shared/actor.ts'
 
-/** How far the comparison of staff with lists is, and who is similar to a listed person; never the reader. */
+/** How far the comparison of each member of staff with lists is, by name; never of the reader. */
 export async function screenedStaff(db: Queries, actor: Doer): Promise<ScreenedStaff> {
-  const { id, username, fullName, role } = users
+  const { id, username, fullName, role, deactivatedAt } = users
   const staff = await db
-    .select({ id, username, fullName, role })
+    .select({ id, username, fullName, role, deactivatedAt, comparedAt: screeningSubjects.screenedAt })
     .from(users)
-    .where(and(ne(role, 'client'), isNull(users.deactivatedAt), ne(id, actor.userId)))
-    .orderBy(asc(username))
+    .leftJoin(screeningSubjects, eq(screeningSubjects.userId, id))
+    .where(
+      and(
+        ne(role, 'client'),
+        ne(id, actor.userId),
+        or(isNull(deactivatedAt), isNotNull(screeningSubjects.screenedAt)),
+      ),
+    )
+    .orderBy(sql`lower(coalesce(${fullName}, ${username}))`, asc(id))
   const states = await screeningOfStaff(db, staff)
-  const found = staff.filter((one) => states.get(one.id) === 'with-compliance')
   const matches = await matchesOf(
     db,
-    found.map((one) => one.id),
+    staff.map((one) => one.id),
   )
-  const notCompared = staff.filter((one) => states.get(one.id) === 'not-compared').length
-  return {
-    compared: staff.length - notCompared,
-    notCompared,
-    withCompliance: found.map((one) => ({
-      id: one.id,
-      name: one.fullName ?? one.username,
-      role: one.role,
-      matches: matches.flatMap(({ userId, source }) => (userId === one.id ? [source] : [])),
-    })),
-  }
+  return staff.map((one) => ({
+    id: one.id,
+    name: one.fullName ?? one.username,
+    role: one.role,
+    left: one.deactivatedAt !== null,
+    state: states.get(one.id) ?? 'not-compared',
+    comparedAt: one.comparedAt?.toISOString() ?? null,
+    matches: matches.flatMap(({ userId, source }) => (userId === one.id ? [source] : [])),
+  }))
 }
 
 /** @throws DomainError not-found for clients, and for the own account, which looks as if there were no hit */

@@ -195,9 +195,10 @@ test('a match needs two persons, and all senior managers but the person are mail
   expect(await hitOn(listed)).toBeUndefined()
   const overview = async (by: Staff) =>
     (await by.session.get('/api/admin/compliance/staff')).body as ScreenedStaff
-  expect((await overview(first)).withCompliance).toMatchObject([
+  const found = async (by: Staff) => (await overview(by)).filter(({ state }) => state === 'with-compliance')
+  expect(await found(first)).toMatchObject([
+    { id: listed.id, matches: ['UN'], left: false },
     { id: system.id, matches: [] },
-    { id: listed.id, matches: ['UN'] },
   ])
   const today = async (staff: Staff) =>
     (await mailed(staff, 'hit-open')).filter(({ subject }) => subject === 'Compliance needs you today').length
@@ -213,7 +214,7 @@ test('a match needs two persons, and all senior managers but the person are mail
   const own = await decide(first, [(await hitOn(listedAdmin))?.id], { verdict: 'match' })
   expect((await approve(second, (own.body as Hit[])[0]?.approvalId)).status).toBe(200)
   expect([await today(second), await today(listedAdmin)]).toEqual([2, 1])
-  const idsFor = async (by: Staff) => (await overview(by)).withCompliance.map(({ id }) => id)
+  const idsFor = async (by: Staff) => (await overview(by)).map(({ id }) => id)
   expect(await idsFor(first)).toContain(listedAdmin.id)
   expect(await idsFor(listedAdmin)).not.toContain(listedAdmin.id)
 })
@@ -249,6 +250,64 @@ describe('later', () => {
     expect(await wordOf(staff)).toBe('not-compared')
     await screenListChanges(context)
     expect(await hitOn(staff)).toMatchObject({ uid: '690900' })
+  })
+
+  test('an admin compares a member of staff again at once, but no one themselves', async () => {
+    const { context } = server
+    const { db } = context.database
+    const again = (by: Staff, id: string) => by.session.post(`/api/admin/staff/${id}/screening`)
+    const staff = await makeStaff('admin', 'Rooibos Plainleaf')
+    expect(await again(first, staff.id)).toMatchObject({
+      status: 200,
+      body: { hits: [], subjects: [{ role: 'staff', screenings: [{ hits: 0 }] }] },
+    })
+    await db.update(users).set({ fullName: 'Protea Exampel' }).where(eq(users.id, staff.id))
+    const mails = (await mailsTo(context, staff.username)).length
+    const found = (await again(first, staff.id)).body as ApplicationScreening
+    expect(found).toMatchObject({
+      hits: [{ state: 'open', staffId: staff.id }],
+      subjects: [{ names: ['Protea Exampel'] }],
+    })
+    const ofStaff = eq(screeningSubjects.userId, staff.id)
+    const [subject] = await db.select().from(screeningSubjects).where(ofStaff)
+    const stored = () =>
+      db
+        .select()
+        .from(screenings)
+        .where(eq(screenings.subjectId, subject?.id ?? ''))
+    expect((await stored()).map(({ askedBy }) => askedBy)).toEqual([first.id, first.id])
+    const runs = sql`select actor_id, details from audit_events where action = 'screening.run' and object_id = ${subject?.id} order by id`
+    expect((await db.execute(runs)).rows).toEqual([
+      { actor_id: first.id, details: { hits: 0, ruledOut: 0 } },
+      { actor_id: first.id, details: { hits: 1, ruledOut: 0 } },
+    ])
+
+    // The person concerned finds nothing.
+    const masked = async (id: string) => {
+      const { status, text } = await again(staff, id)
+      return { status, text: text.replaceAll(id, '') }
+    }
+    const own = await masked(staff.id)
+    expect(own.status).toBe(404)
+    expect(own).toEqual(await masked(crypto.randomUUID()))
+    expect((await stored()).length).toBe(2)
+    expect((await mailsTo(context, staff.username)).length).toBe(mails)
+    expect(await hitOn(staff, staff)).toBeUndefined()
+
+    for (const by of [listed, system]) expect((await again(by, staff.id)).status).toBe(403)
+    const client = await makeUser(context, { role: 'client', fullName: 'Protea Example' })
+    expect((await again(first, client.id)).status).toBe(404)
+    await db.update(users).set({ deactivatedAt: new Date() }).where(eq(users.id, staff.id))
+    expect(await again(first, staff.id)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('deactivated') },
+    })
+    await screenStaff(context)
+    const { body } = await first.session.get('/api/admin/compliance/staff')
+    expect((body as ScreenedStaff).find(({ id }) => id === staff.id)).toMatchObject({
+      left: true,
+      comparedAt: expect.any(String),
+    })
   })
 
   test('nothing is left of an account that is deleted', async () => {

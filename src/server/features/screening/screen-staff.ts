@@ -3,12 +3,20 @@ import { matcherOf, type Thresholds } from '#domain/screening/score.ts'
 import { screenedStaff } from '#domain/screening/subjects.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
-import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
+import { DomainError, notFound } from '#server/platform/domain-error.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import {
+  inTransaction,
+  systemContext,
+  type CommandContext,
+  type TransactionContext,
+} from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
 import { editionsInForce } from './editions.ts'
 import { notifyOfHits } from './notify-of-hits.ts'
 import { saveSubjects } from './save-subjects.ts'
 import { screenSubject } from './screen-subject.ts'
+import { subjectIdsOf } from './subjects.ts'
 
 const ACCOUNTS_AT_ONCE = 500
 
@@ -54,7 +62,34 @@ export async function screenStaff(context: Context): Promise<number> {
   return opened
 }
 
-async function screenAccount(work: TransactionContext<null>, userId: string): Promise<number> {
+/**
+ * Compares a member of staff with all lists now.
+ *
+ * @throws DomainError not-found for clients, and for the own account, which looks as if there were no such call;
+ * conflict (409) where the account is deactivated
+ */
+export async function screenStaffNow(act: CommandContext, userId: string): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const [user] = await work.tx
+      .select({ deactivatedAt: users.deactivatedAt })
+      .from(users)
+      .where(and(eq(users.id, userId), ne(users.role, 'client'), ne(users.id, work.actor.userId)))
+      .for('share')
+    if (user === undefined) throw notFound()
+    if (user.deactivatedAt !== null)
+      throw new DomainError(
+        'conflict',
+        'This account is deactivated. Only active staff are compared with lists.',
+      )
+    await screenAccount(work, userId, { asked: true })
+  })
+}
+
+async function screenAccount(
+  work: TransactionContext<Doer | null>,
+  userId: string,
+  { asked = false }: { asked?: boolean } = {},
+): Promise<number> {
   const { tx, context } = work
   const [row] = await tx
     .select({
@@ -66,9 +101,11 @@ async function screenAccount(work: TransactionContext<null>, userId: string): Pr
     .where(eq(users.id, userId))
     .for('share')
   if (row === undefined) return 0
+  const owner = { userId }
   const people = row.isEmployed ? [screenedStaff(row.fullName)] : []
-  const changed = await saveSubjects(work, { owner: { userId }, people, basis: row.basis })
+  const changed = await saveSubjects(work, { owner, people, basis: row.basis })
   let opened = 0
-  for (const id of changed) opened += await screenSubject(work, id)
+  for (const id of asked ? await subjectIdsOf(tx, owner) : changed)
+    opened += await screenSubject(work, id, { asked })
   return opened
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, type SQL } from 'drizzle-orm'
+import { and, eq, ne, type SQL } from 'drizzle-orm'
 import { factsOfPerson } from '#domain/screening/fingerprint.ts'
 import type { ScreenedPerson } from '#domain/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -23,6 +23,15 @@ export function ofOwner(owner: Owner): SQL {
   return 'userId' in owner
     ? eq(screeningSubjects.userId, owner.userId)
     : eq(screeningSubjects.applicationId, owner.applicationId)
+}
+
+/** The subjects of an owner who are still compared. */
+export async function subjectIdsOf(db: Queries, owner: Owner): Promise<string[]> {
+  const rows = await db
+    .select({ id: screeningSubjects.id })
+    .from(screeningSubjects)
+    .where(and(ofOwner(owner), ne(screeningSubjects.fingerprint, '')))
+  return rows.map(({ id }) => id)
 }
 
 /** Hash of what is compared of a person. */

@@ -195,6 +195,7 @@ const matrix = {
   'GET /api/admin/applications/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/compliance/staff': row(401, 403, 403, 404, 403, 403, 403),
   'GET /api/admin/staff/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
+  'POST /api/admin/staff/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/system-admin/lists': row(401, 403, 403, 404, 404, 403, 403),
   'PUT /api/system-admin/lists/{id}/in-force': row(401, 403, 403, 400, 400, 403, 403),

@@ -1012,6 +1012,12 @@ const cases = {
     row: forStaff(null, 200),
     call: (session, id) => withPack(server, () => session.get(`/api/admin/staff/${id}/screening`)),
   },
+  'POST /api/admin/staff/{id}/screening': {
+    make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
+    missing: newId,
+    row: forStaff(null, 200),
+    call: (session, id) => withPack(server, () => session.post(`/api/admin/staff/${id}/screening`)),
+  },
   'POST /api/admin/applications/{id}/screening': {
     ...application('submitted'),
     row: forStaff(null, 200),

@@ -22,7 +22,7 @@ const hitStates = {
 export function ScreeningCard({ applicationId }: { applicationId: string }) {
   const screening = useScreening(applicationId)
   const may = useMay('compliance.work')
-  const again = useScreenAgain(applicationId)
+  const again = useScreenAgain({ applicationId })
   if (screening === undefined) return null
   const { subjects, hits } = screening
   return (

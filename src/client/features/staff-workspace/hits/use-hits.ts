@@ -35,10 +35,18 @@ export function useScreening(id: string, { enabled = true }: { enabled?: boolean
   return useQuery({ ...screeningQuery(id), enabled }).data
 }
 
+const staffScreeningQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/staff/{id}/screening', { params: { id } }),
+  staleTime: 0,
+})
+
+/** The staff with how far their comparison with lists is, without the reader. */
+export const screenedStaffQuery = { ...queryFor('GET /api/admin/compliance/staff'), staleTime: 0 }
+
 /** The same for whom a hit is about, a client or a member of staff. */
 export function useScreeningOfHit({ applicationId, staffId }: Hit) {
-  const ofStaff = queryFor('GET /api/admin/staff/{id}/screening', { params: { id: staffId ?? '' } })
-  return useQuery(applicationId === null ? { ...ofStaff, staleTime: 0 } : screeningQuery(applicationId)).data
+  return useQuery(applicationId === null ? staffScreeningQuery(staffId ?? '') : screeningQuery(applicationId))
+    .data
 }
 
 /** Whether a client is similar to a listed person, or is one; false for users who may not know. */
@@ -49,13 +57,20 @@ export function useHasHits(id: string, { enabled }: { enabled: boolean }): boole
   return screening?.hits.some(({ state }) => state !== 'no-match' && state !== 'gone') === true
 }
 
-/** Compares a client with all lists now. */
-export function useScreenAgain(id: string) {
+/** Compares a client, or a member of staff, with all lists now. */
+export function useScreenAgain(who: { applicationId: string } | { staffId: string }) {
   const client = useQueryClient()
+  const [{ queryKey }, stale] =
+    'staffId' in who
+      ? ([staffScreeningQuery(who.staffId), screenedStaffQuery] as const)
+      : ([screeningQuery(who.applicationId), packQuery(who.applicationId)] as const)
   return useMutation({
-    mutationFn: () => call('POST /api/admin/applications/{id}/screening', { params: { id } }),
+    mutationFn: () =>
+      'staffId' in who
+        ? call('POST /api/admin/staff/{id}/screening', { params: { id: who.staffId } })
+        : call('POST /api/admin/applications/{id}/screening', { params: { id: who.applicationId } }),
     onSuccess: (screening) => {
-      client.setQueryData(screeningQuery(id).queryKey, screening)
+      client.setQueryData(queryKey, screening)
       toast({ title: 'Compared with all lists in force' })
     },
     onError: (error) =>
@@ -64,7 +79,7 @@ export function useScreenAgain(id: string) {
       Promise.all([
         client.invalidateQueries({ queryKey: HITS_KEY }),
         client.invalidateQueries({ queryKey: waitingKey }),
-        client.invalidateQueries({ queryKey: packQuery(id).queryKey }),
+        client.invalidateQueries({ queryKey: stale.queryKey }),
       ]),
   })
 }
@@ -76,7 +91,7 @@ export function useHitActions() {
     Promise.all([
       client.invalidateQueries({ queryKey: HITS_KEY }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
-      client.invalidateQueries({ queryKey: queryFor('GET /api/admin/compliance/staff').queryKey }),
+      client.invalidateQueries({ queryKey: screenedStaffQuery.queryKey }),
       client.invalidateQueries({ queryKey: waitingKey }),
       client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).endsWith('/screening') }),
     ])
