@@ -17,6 +17,8 @@ const requiredText = proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason')
 export const approvalSchema = z.object({
   id: z.uuid(),
   kind: z.enum(approvalKindNames),
+  /** Null where it is not about a hit. */
+  hitId: z.uuid().nullable(),
   /** Null for a member of staff. */
   applicationId: z.uuid().nullable(),
   /** Of the client, or of the member of staff. */

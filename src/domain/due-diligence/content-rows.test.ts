@@ -25,7 +25,7 @@ test('amounts are in rand, and a missing tax number has its reason', () => {
   expect(
     contentRows('tax', { countries: [{ country: 'Bermuda', reason: 'A' }], unitedStatesPerson: false }),
   ).toEqual([
-    { label: 'Bermuda', value: 'This country issues no tax numbers' },
+    { label: 'Tax number in Bermuda', value: 'This country issues no tax numbers' },
     { label: 'United States person', value: 'No' },
   ])
 })
@@ -37,7 +37,7 @@ test('a position that is still held says so', () => {
       positions: [{ question: 'domestic', position: 'Mayor', country: 'South Africa', from: '2019', to: '' }],
     }),
   ).toEqual([
-    { label: 'Public position in South Africa (3A)', value: 'Yes' },
+    { label: 'Public position in South Africa (FICA, Schedule 3A)', value: 'Yes' },
     { label: 'Position', value: 'Mayor, South Africa, from 2019 until today' },
   ])
 })

@@ -110,9 +110,9 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) 
     ['Why there is no document', withoutPaper],
   ],
   exposure: ({ domestic, foreign, influential, related, positions = [] }) => [
-    ['Public position in South Africa (3A)', yesNo(domestic)],
-    ['Public position abroad (3B)', yesNo(foreign)],
-    ['Supplier of the state (3C)', yesNo(influential)],
+    ['Public position in South Africa (FICA, Schedule 3A)', yesNo(domestic)],
+    ['Public position abroad (FICA, Schedule 3B)', yesNo(foreign)],
+    ['Supplier of the state (FICA, Schedule 3C)', yesNo(influential)],
     ['Related to such a person', yesNo(related)],
     ...positions.map(
       ({ fullName, relation, position, country, from, to }) =>
@@ -131,7 +131,10 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) 
   tax: ({ countries = [], unitedStatesPerson, withoutPaper }) => [
     ...countries.map(
       ({ country, number, reason, words }) =>
-        [country ?? 'Country', number || joined([reason && noTaxNumberReasons[reason], words])] as const,
+        [
+          `Tax number in ${country ?? 'a country'}`,
+          number || joined([reason && noTaxNumberReasons[reason], words]),
+        ] as const,
     ),
     ['United States person', yesNo(unitedStatesPerson)],
     ['Why there is no document', withoutPaper],

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Approval } from '#domain/api/approvals.ts'
-import { overrideEndsAt } from '#domain/due-diligence/approvals.ts'
+import { isAboutHit, overrideEndsAt } from '#domain/due-diligence/approvals.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -58,6 +58,7 @@ function presentApproval(keyring: Loading['keyring'], { approval, ...names }: Se
   return {
     id,
     kind,
+    hitId: isAboutHit(kind) ? approval.object : null,
     applicationId,
     ...names,
     state: decision ?? (approval.lapsesAt <= now ? 'lapsed' : 'open'),

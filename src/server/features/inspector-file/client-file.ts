@@ -3,7 +3,9 @@ import type { ReviewedPack } from '#domain/api/due-diligence.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type { DraftOf } from '#domain/due-diligence/drafts.ts'
 import { papers, type PaperName } from '#domain/due-diligence/papers.ts'
+import type { Basis } from '#domain/due-diligence/state.ts'
 import { HAND_IN_STATEMENT, HAND_IN_WORDING, type TaskName } from '#domain/due-diligence/tasks.ts'
+import type { ModelContent } from '#domain/risk-rating/model.ts'
 import type { RiskLevel } from '#domain/risk-rating/levels.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -11,6 +13,7 @@ import type { DocumentRow } from '#server/features/documents/queries.ts'
 import { loadDueDiligence } from '#server/features/due-diligence/load.ts'
 import { reviewedPack } from '#server/features/due-diligence/present.ts'
 import { storedRating, type StoredRating } from '#server/features/due-diligence/rating/client-rating.ts'
+import { modelsOf } from '#server/features/due-diligence/rating/models.ts'
 import { reviewedApplication } from '#server/features/staff-workspace/application-detail.ts'
 import {
   statusHistoryOf,
@@ -21,12 +24,15 @@ import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
 import { clientScreening, type ClientScreening } from './client-screening.ts'
 import { auditProofOf, type AuditProof } from './audit-proof.ts'
+import { namedStaff, type NamedStaff } from './named-staff.ts'
 
 /** What a client handed in, word for word. */
 export interface FiledDeclaration {
   task: TaskName
   version: number
   draft: DraftOf<TaskName>
+  /** The answers of the application that it rests on, as they were. */
+  basis: Basis
   /** The version of the statement that was confirmed, and its text where it is the current one. */
   wording: string
   statement: string | null
@@ -44,6 +50,8 @@ export interface FiledRating extends StoredRating {
   /** Null for the current one. */
   supersededAt: Date | null
   refreshOn: string
+  /** Points from which the model says Medium and High; null for an unknown version. */
+  levels: ModelContent['levels'] | null
 }
 
 /** A file of the client, and what it is for. */
@@ -69,6 +77,7 @@ export interface ClientFile {
   screening: ClientScreening
   papers: FiledPaper[]
   trail: HistoryEntry[]
+  staff: NamedStaff[]
   proof: AuditProof
 }
 
@@ -94,10 +103,11 @@ export async function readClientFile(
     application,
     pack,
     declarations: found.tasks.flatMap(({ task, declared }) =>
-      declared.map(({ version, draft, wording, madeAt }) => ({
+      declared.map(({ version, draft, basis, wording, madeAt }) => ({
         task,
         version,
         draft,
+        basis,
         wording,
         statement: wording === HAND_IN_WORDING ? HAND_IN_STATEMENT : null,
         madeAt,
@@ -107,6 +117,7 @@ export async function readClientFile(
     screening,
     papers: await papersOf(context, id),
     trail: await statusHistoryOf(db, id, 'staff'),
+    staff: await namedStaff(db, id),
     proof: await auditProofOf(db, objects),
   }
 }
@@ -121,10 +132,24 @@ async function ratingsOf(
     .innerJoin(users, eq(users.id, riskRatings.ratedBy))
     .where(eq(riskRatings.applicationId, applicationId))
     .orderBy(desc(riskRatings.ratedAt), desc(riskRatings.id))
+  const levels = new Map<number, ModelContent['levels'] | null>()
+  for (const version of new Set(rows.map(({ rating }) => rating.modelVersion)))
+    levels.set(version, (await modelsOf(db, version)).ofVersion?.content.levels ?? null)
   return rows.map(({ rating, ratedByName }) => {
     const { id, modelVersion, points, level, ratedAt, supersededAt, refreshOn } = rating
     const stored = storedRating(keyring, rating)
-    return { ...stored, id, modelVersion, points, level, ratedByName, ratedAt, supersededAt, refreshOn }
+    return {
+      ...stored,
+      id,
+      modelVersion,
+      points,
+      level,
+      ratedByName,
+      ratedAt,
+      supersededAt,
+      refreshOn,
+      levels: levels.get(modelVersion) ?? null,
+    }
   })
 }
 

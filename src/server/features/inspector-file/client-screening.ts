@@ -2,6 +2,7 @@ import { asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Hit } from '#domain/api/screening.ts'
 import { heldAgainst } from '#domain/screening/held-against.ts'
 import type { ListSource } from '#domain/screening/lists.ts'
+import type { Thresholds } from '#domain/screening/score.ts'
 import { hitsOf } from '#server/features/compliance/present-hits.ts'
 import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import type { RuledOut, ScreeningDetails } from '#server/features/screening/screen-subject.ts'
@@ -43,6 +44,8 @@ export interface FiledScreening {
   names: string[]
   /** The best of those ruled out, with the reasons. */
   best: RuledOut[]
+  /** Scores from which an entry was a hit; null for early comparisons. */
+  thresholds: Thresholds | null
 }
 
 /** Someone who was compared with lists for a client. */
@@ -149,6 +152,7 @@ function filedScreening(
     }),
     names: details.written,
     best: details.ruledOut,
+    thresholds: details.thresholds ?? null,
   }
 }
 

@@ -1,18 +1,19 @@
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { answerText } from '#domain/applications/wizard/answer-text.ts'
-import { approvalKinds, withdrawalReasons } from '#domain/due-diligence/approvals.ts'
+import { questionnaire, type FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import { contentRows } from '#domain/due-diligence/content-rows.ts'
 import { holdReasons } from '#domain/due-diligence/retention-holds.ts'
 import { exposures } from '#domain/due-diligence/exposure.ts'
+import { exposureQuestionNames, exposureQuestions } from '#domain/due-diligence/positions.ts'
+import type { Basis } from '#domain/due-diligence/state.ts'
 import { taskNames, tasks, verificationMethods, type TaskName } from '#domain/due-diligence/tasks.ts'
-import { documentKinds } from '#domain/documents/kinds.ts'
-import { groupThousands } from '#domain/money/rand.ts'
-import { factorLabels } from '#domain/risk-rating/factors.ts'
 import { RETENTION_YEARS } from '#domain/retention/retention.ts'
-import { riskLevels } from '#domain/risk-rating/levels.ts'
-import { formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { formatDate, formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { roleLabels } from '#domain/users/roles.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
-import type { ClientFile, FiledRating } from './client-file.ts'
+import type { ClientFile } from './client-file.ts'
+import { approvalTable, ratingBlocks } from './decision-blocks.ts'
+import { howToRead, paperTable, proofBlocks } from './proof-blocks.ts'
 import { screeningBlocks } from './screening-blocks.ts'
 import { table } from './table-block.ts'
 
@@ -29,17 +30,22 @@ export interface NamedPaper {
 export function fileBlocks(file: ClientFile, named: readonly NamedPaper[]): Block[] {
   const parts: [title: string, blocks: Block[]][] = [
     ['The client', [{ kind: 'facts', rows: clientFacts(file) }]],
-    ['Who verified what, how and when', [verifications(file, named)]],
+    ['Who verified what, how and when', verifications(file, named)],
+    ['The people of the firm', [people(file)]],
     ...taskNames.map((task): [string, Block[]] => [tasks[task].label, declared(file, task)]),
-    ['Risk rating', ratings(file)],
+    ['Risk rating', ratingBlocks(file)],
     ['Sanctions lists', screeningBlocks(file.screening)],
-    ['Approvals', approvals(file)],
+    ['Approvals by a second person', [approvalTable(file)]],
     ['Decisions about the application', [decisions(file)]],
     ['Retention', [retention(file)]],
     ['Papers', [paperTable(file, named)]],
-    ['Audit proof', [{ kind: 'paragraph', text: proofText(file) }]],
+    ['Audit proof', proofBlocks(file)],
   ]
-  return parts.flatMap(([text, blocks], index) => [{ kind: 'heading', number: index + 1, text }, ...blocks])
+  const sections = parts.flatMap(([text, blocks], index): Block[] => [
+    { kind: 'heading', number: index + 1, text },
+    ...blocks,
+  ])
+  return [howToRead, ...sections]
 }
 
 function clientFacts({ application, pack }: ClientFile): Fact[] {
@@ -51,7 +57,7 @@ function clientFacts({ application, pack }: ClientFile): Fact[] {
     ['ID document', answerText('idDocumentType', application.idDocumentType)],
     ['Number', answerText('idNumber', application.idNumber)],
     ['Date of birth', answerText('dateOfBirth', application.dateOfBirth)],
-    ['Political exposure', exposures[pack.exposure]],
+    ['Political exposure, as declared', exposures[pack.exposure]],
     ['Wealth manager', application.wealthManagerName ?? 'Not assigned'],
     ['Status', statuses[application.status]],
     ...time('Imported, not verified here', application.imported?.at ?? null),
@@ -60,11 +66,15 @@ function clientFacts({ application, pack }: ClientFile): Fact[] {
   ]
 }
 
-function verifications({ pack }: ClientFile, named: readonly NamedPaper[]): Block {
+function verifications({ pack, papers }: ClientFile, named: readonly NamedPaper[]): Block[] {
   const names = new Map(named.map(({ documentId, name }) => [documentId, name]))
+  const labels = new Map(papers.map(({ document, label }) => [document.id, label]))
+  const paperText = (id: string) => [labels.get(id), names.get(id)].filter(Boolean).join(': ') || id
   const rows = pack.tasks.flatMap((task) =>
     task.verifications.map(({ result, method, byName, at, version, documentIds, note, expiresOn }) => [
-      `**${tasks[task.task].label}**, version ${version}`,
+      version === 0
+        ? `**${tasks[task.task].label}**, without a declaration`
+        : `**${tasks[task.task].label}**, declaration ${version}`,
       [
         result === 'accepted' ? 'Accepted' : 'Sent back',
         method === null ? null : verificationMethods[method],
@@ -73,19 +83,48 @@ function verifications({ pack }: ClientFile, named: readonly NamedPaper[]): Bloc
       ]
         .filter(Boolean)
         .join('. '),
-      documentIds.map((id) => names.get(id) ?? id).join(', ') || 'None',
+      documentIds.map(paperText).join('; ') || 'No paper named',
       `${byName}, ${formatDateTime(new Date(at))}`,
     ]),
   )
+  return [
+    {
+      kind: 'paragraph',
+      text: 'The firm’s staff compared what the client declared (sections 4 to 9) with these papers (section 15). Newest first for each subject.',
+    },
+    table(
+      [
+        ['What', 20],
+        ['Result and method', 30],
+        ['On which papers', 28],
+        ['By whom, when', 22],
+      ],
+      rows,
+      'Nothing was verified.',
+    ),
+  ]
+}
+
+/** Who the names of this file are. */
+function people({ staff }: ClientFile): Block {
   return table(
     [
-      ['What', 20],
-      ['Result and method', 30],
-      ['On which papers', 28],
-      ['By whom, when', 22],
+      ['Name', 34],
+      ['Position now', 33],
+      ['Sign-in address', 33],
     ],
-    rows,
-    'Nothing was verified.',
+    staff.map(({ name, username, role, seniorManagerSince, deactivatedAt }) => [
+      `**${name}**`,
+      [
+        roleLabels[role],
+        seniorManagerSince === null ? null : `senior manager since ${formatDate(seniorManagerSince)}`,
+        deactivatedAt === null ? null : `account closed on ${formatDate(deactivatedAt)}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+      username,
+    ]),
+    'No member of staff has verified or decided anything.',
   )
 }
 
@@ -93,81 +132,48 @@ function verifications({ pack }: ClientFile, named: readonly NamedPaper[]): Bloc
 function declared({ declarations }: ClientFile, task: TaskName): Block[] {
   const own = declarations.filter((one) => one.task === task)
   if (own.length === 0) return [{ kind: 'paragraph', text: 'The client has not declared this.' }]
-  return own.flatMap(({ version, draft, wording, statement, madeAt }): Block[] => [
+  const versions = own.flatMap(({ version, draft, basis, wording, statement, madeAt }): Block[] => [
     {
       kind: 'paragraph',
-      text: `**Version ${version}**, declared on ${formatDateTime(madeAt)}. Confirmed (wording ${wording})${statement === null ? '' : `: “${statement}”`}`,
+      text: `**Declaration ${version}**, by the client on ${formatDateTime(madeAt)}, who confirmed ${statement === null ? `the statement of ${wording}` : `(wording of ${wording}): “${statement}”`}`,
     },
     {
       kind: 'facts',
-      rows: contentRows(task, { ...draft }, (account) => account).map(({ label, value }) => [label, value]),
+      rows: [
+        ...basisRows(task, basis),
+        ...contentRows(task, { ...draft }, (account) => account).map(({ label, value }): Fact => [
+          label,
+          value,
+        ]),
+      ],
     },
   ])
+  return task === 'exposure' && own.some(({ statement }) => statement !== null)
+    ? [...asked, ...versions]
+    : versions
 }
 
-function ratings({ ratings: all }: ClientFile): Block[] {
-  if (all.length === 0) return [{ kind: 'paragraph', text: 'The client has not been rated.' }]
-  return all.flatMap((rating): Block[] => [
-    { kind: 'paragraph', text: ratingText(rating) },
-    table(
-      [
-        ['Factor', 26],
-        ['Why', 58],
-        ['Points', 16],
-      ],
-      rating.factors.map(({ factor, sentence, points, alwaysHigh }) => [
-        factorLabels[factor],
-        sentence,
-        alwaysHigh ? 'High' : String(points),
-      ]),
-      '',
-    ),
-  ])
-}
+/** The questions as the clients of today's wording read them. */
+const asked: Block[] = [
+  { kind: 'paragraph', text: 'The client was asked, with the positions of each schedule of FICA listed:' },
+  {
+    kind: 'list',
+    items: exposureQuestionNames.map((name) => {
+      const { text, source } = exposureQuestions[name]
+      return `${source}: “${text}”`
+    }),
+  },
+]
 
-function ratingText({ level, points, computed, modelVersion, ratedByName, ratedAt, ...rest }: FiledRating) {
-  const { supersededAt, refreshOn, judgement } = rest
-  return [
-    `**${riskLevels[level]}**, ${points} points by version ${modelVersion} of the model, rated by ${ratedByName} on ${formatDateTime(ratedAt)}.`,
-    supersededAt === null
-      ? `Current. Due diligence is refreshed on ${formatDay(refreshOn)}.`
-      : `Replaced on ${formatDateTime(supersededAt)}.`,
-    judgement.byHand === undefined
-      ? null
-      : `By the model ${riskLevels[computed]}; by hand: ${judgement.byHand.reason}`,
-    judgement.higherRisk === undefined
-      ? null
-      : `${judgement.higherRisk.yes ? 'A higher risk' : 'No higher risk'}: ${judgement.higherRisk.reason}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-function approvals({ pack }: ClientFile): Block[] {
-  return [
-    table(
-      [
-        ['What', 24],
-        ['Asked', 38],
-        ['Decided', 38],
-      ],
-      pack.approvals.map((one) => [
-        `**${approvalKinds[one.kind]}**`,
-        `${one.askedByName}, ${formatDateTime(new Date(one.askedAt))}. ${one.askedWords ?? ''}`,
-        one.decidedAt === null || one.decidedByName === null
-          ? one.state === 'open'
-            ? 'Open'
-            : lapsedText(one)
-          : `${one.state === 'granted' ? 'Granted' : 'Refused'} by ${one.decidedByName}, ${formatDateTime(new Date(one.decidedAt))}. ${one.words ?? ''}`,
-      ]),
-      'No approval was asked for.',
-    ),
-  ]
-}
-
-function lapsedText({ withdrawnBecause, decidedAt }: ClientFile['pack']['approvals'][number]): string {
-  if (withdrawnBecause === null || decidedAt === null) return 'Lapsed without a decision'
-  return `Withdrawn on ${formatDateTime(new Date(decidedAt))}: ${withdrawalReasons[withdrawnBecause]}`
+/** What the application said at that time: who was identified, and which address. */
+function basisRows(task: TaskName, basis: Basis): Fact[] {
+  // Only answers to questions are stored (`basisOf`).
+  const given = (Object.keys(basis) as FieldName[]).flatMap((name): Fact[] =>
+    basis[name] ? [[questionnaire[name].label, answerText(name, basis[name])]] : [],
+  )
+  if (task !== 'address') return given
+  const [country, ...lines] = given.map(([, value]) => value)
+  return [['Address in the application', [...lines, country].join(', ')]]
 }
 
 function decisions({ trail }: ClientFile): Block {
@@ -204,45 +210,4 @@ function retention({ pack: { holds } }: ClientFile): Block {
     ]),
     `The records are kept for ${RETENTION_YEARS} years after the relationship ends (FICA, section 23). No hold extends this.`,
   )
-}
-
-function paperTable({ papers }: ClientFile, named: readonly NamedPaper[]): Block {
-  const names = new Map(named.map((one) => [one.documentId, one]))
-  return {
-    kind: 'table',
-    columns: [
-      { title: 'Paper', share: 42 },
-      { title: 'Received', share: 22 },
-      { title: 'Bytes', share: 14, align: 'right' },
-      { title: 'SHA-256', share: 28, set: 'small' },
-    ],
-    rows: papers.map(({ document, label, issuedOn, expiresOn, replaced, addedByStaff }) => [
-      [
-        `**${label ?? documentKinds[document.kind].label}:** ${names.get(document.id)?.name ?? ''}`,
-        issuedOn === null ? null : `dated ${formatDay(issuedOn)}`,
-        expiresOn === null ? null : `expires on ${formatDay(expiresOn)}`,
-        addedByStaff ? 'added by staff' : null,
-        replaced ? 'replaced later' : null,
-      ]
-        .filter(Boolean)
-        .join(', '),
-      formatDateTime(document.uploadedAt),
-      groupThousands(String(document.bytes)),
-      // In two lines.
-      document.sha256.replace(/^.{32}/u, '$& '),
-    ]),
-  }
-}
-
-function proofText({ proof: { rows, head, checked } }: ClientFile): string {
-  const chained = rows.filter(({ code }) => code !== null).length
-  return [
-    `audit-proof.json holds the ${rows.length} rows of the audit log about this client, their screening, ratings, approvals and holds, ${chained} of them with their link in the hash chain.`,
-    head === null ? null : `The chain ends with row ${head.eventId}.`,
-    checked === null
-      ? 'The whole log has not been checked yet.'
-      : `The whole log was last checked on ${formatDateTime(new Date(checked.at))}: ${checked.sound ? 'intact' : 'not intact'}.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
 }

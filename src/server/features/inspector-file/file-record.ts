@@ -4,7 +4,7 @@ import type { NamedPaper } from './file-blocks.ts'
 
 /** The same as the readable file, for machines. Times are ISO 8601 in UTC, amounts in rand. */
 export function fileRecord(file: ClientFile, named: readonly NamedPaper[]) {
-  const { application, pack, declarations, ratings, papers, trail } = file
+  const { application, pack, declarations, ratings, papers, trail, staff } = file
   const names = new Map(named.map(({ documentId, name }) => [documentId, name]))
   return {
     client: {
@@ -35,6 +35,7 @@ export function fileRecord(file: ClientFile, named: readonly NamedPaper[]) {
     approvals: pack.approvals,
     decisions: trail,
     retentionHolds: pack.holds,
+    staff,
     papers: papers.map(({ document, ...one }) => ({
       documentId: document.id,
       name: names.get(document.id) ?? null,

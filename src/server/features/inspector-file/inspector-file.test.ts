@@ -121,9 +121,15 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     const { files, disposition } = await download(admin, `${person.path}/inspector-file`)
     const manifest = manifestIn(files)
     expect(disposition).toContain(`inspector-file-${manifest.reference}.zip`)
-    expect([...files.keys()].filter((name) => name !== 'manifest.json').toSorted()).toEqual(
-      manifest.files.map(({ name }) => name).toSorted(),
+    const sums = String(files.get('SHA256SUMS.txt'))
+    expect([...files.keys()].toSorted()).toEqual(
+      ['SHA256SUMS.txt', 'manifest.json', ...manifest.files.map(({ name }) => name)].toSorted(),
     )
+    for (const line of sums.trimEnd().split('\n')) {
+      const [sum, name] = line.split('  ')
+      expect([name, sum]).toEqual([name, sumOf(files.get(name ?? ''))])
+    }
+    expect(sums.split('\n')).toHaveLength(files.size)
     for (const { name, bytes, sha256, state } of manifest.files) {
       expect([name, state, files.get(name)?.length, sumOf(files.get(name))]).toEqual([
         name,
@@ -216,6 +222,9 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     await makePackClient(server, { answers: { fullName: 'Not Onboarded' } })
     const today = dayOf(server.context.now())
     const { files } = await download(admin, `/api/admin/inspector-files?from=${today}&to=${today}`)
+    const { spoken } = await readPdf(files.get('Overview.pdf') ?? Buffer.alloc(0))
+    expect(spoken).toMatch(/Amahle Zulu.*Low.*Bongani Zulu.*Low/su)
+    expect(spoken).not.toContain('Not Onboarded')
     const folders = new Set([...files.keys()].map((name) => name.split('/')[0]))
     for (const name of ['Amahle Zulu', 'Bongani Zulu']) {
       const own = [...folders].find((one) => one?.includes(name))
@@ -269,11 +278,12 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       `United Nations of ${formatDay(daysAgo(2))}`,
       'with all 100 entries',
       `United Nations of ${formatDay(daysAgo(1))}`,
-      'with what had changed',
-      'BAOBAB TESTPERSON, 690001',
+      'with the entries that differ from the edition before',
+      'BAOBAB TESTPERSON, entry 690001',
       'Not the same person. Another person by their documents. Another passport. Carmen Fortuin',
       'Second person: Second Person.',
-      'Decision on a strong hit',
+      'Decision on a strong hit: BAOBAB TESTPERSON, entry 690001',
+      'Second Person Admin',
     ]) {
       expect(spoken).toContain(text)
     }

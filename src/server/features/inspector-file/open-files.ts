@@ -52,7 +52,7 @@ export async function openFiles(
     if (file !== null) await recordDownload(act, file)
     return file
   }
-  return streamFiles(act, { ids, read }, folderOf)
+  return streamFiles(act, { ids, read, period }, folderOf)
 }
 
 /** About no object: clients see events about themselves and their application (FICA, section 29). */

@@ -5,6 +5,9 @@ import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { ClientScreening, FiledEdition, FiledHit, FiledSubject } from './client-screening.ts'
 import { table } from './table-block.ts'
 
+const howCompared =
+  'Everyone was compared by name, date of birth, country, sex and document number with each list in force. A score from 0 to 1 says how similar an entry is. The SHA-256 sum is that of the list’s file as its publisher issued it; a file of the same edition has the same sum.'
+
 const scoreText = (score: number) => score.toFixed(2)
 
 /** Who was compared with which editions of which lists and when, what was found, and what was decided. */
@@ -13,8 +16,12 @@ export function screeningBlocks({ subjects, hits }: ClientScreening): Block[] {
     return [{ kind: 'paragraph', text: 'No list was in force, so the client was not compared with any.' }]
   }
   return [
+    { kind: 'paragraph', text: `${howCompared} ${rulesText(subjects)}` },
     ...subjects.flatMap((subject) => subjectBlocks(subject)),
-    { kind: 'paragraph', text: '**Hits and decisions**' },
+    {
+      kind: 'paragraph',
+      text: '**Hits and decisions.** A hit is an entry similar enough that staff decide whether it is the same person. A strong hit, and every match, needs two persons; what the second one wrote is in section 12.',
+    },
     table(
       [
         ['Entry', 26],
@@ -31,7 +38,9 @@ function subjectBlocks({ role, unreadable, facts, heldAgainst, screenings }: Fil
   const { births, countries } = facts.person
   const described = [
     `**${screenedRoles[role]}: ${facts.written.join('; ')}.**`,
-    births.length === 0 ? null : `Born on ${births.map((day) => formatDay(day)).join(' or ')}.`,
+    births.length === 0
+      ? 'Date of birth unknown.'
+      : `Born on ${births.map((day) => formatDay(day)).join(' or ')}.`,
     countries.length === 0 ? null : `Countries: ${countries.join(', ')}.`,
     unreadable ? 'No name was wholly in Latin letters.' : null,
   ]
@@ -40,27 +49,27 @@ function subjectBlocks({ role, unreadable, facts, heldAgainst, screenings }: Fil
     { kind: 'paragraph', text: described.filter(Boolean).join(' ') },
     table(
       [
-        ['List', 24],
-        ['SHA-256', 36],
-        ['Compared', 40],
+        ['List', 34],
+        ['SHA-256 of its file', 31, 'small'],
+        ['Compared', 35],
       ],
       heldAgainst.map(({ edition, at, with: what }) => [
         editionText(edition),
         edition.sha256.replace(/^.{32}/u, '$& '),
-        `${formatDateTime(at)}, ${what === 'list' ? `with all ${edition.entries} entries` : 'with what had changed'}`,
+        `${formatDateTime(at)}, ${what === 'list' ? `with all ${edition.entries} entries` : 'with the entries that differ from the edition before'}`,
       ]),
       'Not compared with any list yet.',
     ),
     table(
       [
-        ['When', 30],
-        ['By whom', 30],
-        ['Result', 40],
+        ['When', 26],
+        ['By whom', 26],
+        ['Result', 48],
       ],
-      screenings.map(({ at, askedByName, candidates, hits, ruledOut, matcher }) => [
+      screenings.map(({ at, askedByName, candidates, hits, ruledOut }) => [
         formatDateTime(at),
         askedByName ?? 'Automatic',
-        `${hits} hits, ${ruledOut} ruled out, of ${candidates} similar names (matcher ${matcher})`,
+        `${hits === 1 ? '1 hit' : `${hits} hits`} and ${ruledOut} ruled out by other facts, of ${candidates === 1 ? '1 entry' : `${candidates} entries`} with a similar name`,
       ]),
       'No comparison was made.',
     ),
@@ -69,7 +78,7 @@ function subjectBlocks({ role, unreadable, facts, heldAgainst, screenings }: Fil
       : [
           table(
             [
-              ['Ruled out', 40],
+              ['Ruled out in the last comparison', 40],
               ['Why', 60],
             ],
             best.map(({ source, uid, name, score, features }) => [
@@ -82,13 +91,31 @@ function subjectBlocks({ role, unreadable, facts, heldAgainst, screenings }: Fil
   ]
 }
 
+/** Each set of rules that was used, once. */
+function rulesText(subjects: readonly FiledSubject[]): string {
+  const rules = subjects.flatMap(({ screenings }) =>
+    screenings.map(({ matcher, thresholds }) => {
+      const version = `Version ${matcher} of the comparison`
+      if (thresholds === null) return `${version}.`
+      const [strong, possible, un, name] = [
+        thresholds.strong,
+        thresholds.possible,
+        thresholds.unPossible,
+        thresholds.unName,
+      ].map(scoreText)
+      return `${version}: an entry is a hit from a score of ${possible}; on the United Nations’ list from ${un}, or with a name of ${name} whatever else differs; a strong one from ${strong}.`
+    }),
+  )
+  return [...new Set(rules)].join(' ')
+}
+
 function editionText({ source, generatedOn }: FiledEdition): string {
   return `**${listSources[source].label}** of ${formatDay(generatedOn)}`
 }
 
 function entryText({ entry, source, uid, edition }: FiledHit): string {
   const name = entry.names[0]?.name ?? uid
-  return `**${name}**, ${uid}. ${editionText(edition)}. ${listSources[source].duty ? '' : 'Not a South African duty.'}`
+  return `**${name}**, entry ${uid}. ${editionText(edition)}. ${listSources[source].duty ? '' : 'Not a South African duty.'}`
 }
 
 function whyFound({ features, score, strong, foundAt }: FiledHit): string {

@@ -10,11 +10,13 @@ import { safeFileName } from '#server/features/documents/file-name.ts'
 import { hashed } from '#server/features/staff-workspace/download/archive.ts'
 import { uniqueNames } from '#server/features/staff-workspace/download/archive-names.ts'
 import { writeZip, type ZipFile } from '#server/features/staff-workspace/download/write-zip.ts'
+import type { Block } from '#server/platform/pdf/blocks.ts'
 import { layOut } from '#server/platform/pdf/lay-out.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import type { ClientFile, FiledPaper } from './client-file.ts'
 import { fileBlocks, type NamedPaper } from './file-blocks.ts'
 import { fileRecord } from './file-record.ts'
+import { overviewBlocks, overviewRow, periodText, type OverviewRow } from './overview.ts'
 
 type Act = Pick<CommandContext, 'context' | 'actor' | 'now'>
 
@@ -33,20 +35,37 @@ export function streamFile(act: Act, file: ClientFile): Readable {
 }
 
 /**
- * The files of several clients in one ZIP, each in its folder and read when its turn comes.
+ * The files of several clients in one ZIP, each in its folder and read when its turn comes; the last one is an overview.
  *
  * @param read returns null for one that is missing by then
  */
 export function streamFiles(
   act: Act,
-  { ids, read }: { ids: readonly string[]; read: (id: string) => Promise<ClientFile | null> },
+  {
+    ids,
+    read,
+    period,
+  }: {
+    ids: readonly string[]
+    read: (id: string) => Promise<ClientFile | null>
+    period: { from: string; to: string }
+  },
   folderOf: (file: ClientFile) => string,
 ): Readable {
   async function* files(): AsyncGenerator<ZipFile> {
+    const rows: OverviewRow[] = []
     for (const id of ids) {
       const file = await read(id)
-      if (file !== null) yield* filesOf(act, file, `${folderOf(file)}/`)
+      if (file === null) continue
+      rows.push(overviewRow(file))
+      yield* filesOf(act, file, `${folderOf(file)}/`)
     }
+    const content = await makePdf(act, {
+      title: 'Inspector’s files',
+      about: `Clients onboarded ${periodText(period)}`,
+      blocks: overviewBlocks(rows, period),
+    })
+    yield { name: 'Overview.pdf', modifiedAt: act.now, content: [content], compressed: true }
   }
   return writeZip(files())
 }
@@ -65,7 +84,7 @@ async function* filesOf(act: Act, file: ClientFile, within = ''): AsyncGenerator
     manifest.push({ name, bytes: content.length, sha256: sumOf(content), state: 'included' })
     return { name: within + name, modifiedAt: now, content: [content], compressed: true }
   }
-  yield own('File.pdf', await makePdf(act, file, named))
+  yield own('File.pdf', await makeFilePdf(act, file, named))
   yield own('file.json', json(fileRecord(file, named)))
   yield own('audit-proof.json', json(file.proof))
   for (const { paper, name } of papers) {
@@ -88,7 +107,11 @@ async function* filesOf(act: Act, file: ClientFile, within = ''): AsyncGenerator
   }
   const { id, reference } = file.application
   const content = json({ applicationId: id, reference, madeAt: now.toISOString(), files: manifest })
-  yield { name: `${within}manifest.json`, modifiedAt: now, content: [content] }
+  yield own('manifest.json', content)
+  // One whose content differs is listed, so that the check finds it.
+  const sums = manifest.filter(({ state }) => state === 'included' || state === 'differs')
+  const lines = sums.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('')
+  yield { name: `${within}SHA256SUMS.txt`, modifiedAt: now, content: [Buffer.from(lines)] }
 }
 
 function nameOfPaper({ context }: Act, nameIn: ReturnType<typeof uniqueNames>, paper: FiledPaper): string {
@@ -102,24 +125,36 @@ function stateOf({ document: { virusScan } }: FiledPaper): ManifestEntry['state'
   return virusScan === 'infected' ? 'infected' : 'not-checked'
 }
 
+function makeFilePdf(act: Act, file: ClientFile, named: readonly NamedPaper[]): Promise<Buffer> {
+  const { id, reference, fullName, username } = file.application
+  return makePdf(act, {
+    title: 'Inspector’s file',
+    about: `${fullName ?? username}  ·  ${reference}`,
+    footer: `${reference}  ·  ${id}`,
+    blocks: fileBlocks(file, named),
+  })
+}
+
 function makePdf(
   { context, actor, now }: Act,
-  file: ClientFile,
-  named: readonly NamedPaper[],
+  {
+    title,
+    about,
+    footer = about,
+    blocks,
+  }: { title: string; about: string; footer?: string; blocks: Block[] },
 ): Promise<Buffer> {
   const { firmName, tagline, supportPhone, supportEmail } = context.settings.branding
-  const { id, reference, fullName, username } = file.application
-  const [name, title] = [fullName ?? username, 'Inspector’s file']
   const madeBy = `${actor.fullName ?? actor.username}, ${roleLabels[actor.role]}`
   return layOut(actor.userId, {
     head: { firmName, tagline, contact: [supportPhone, supportEmail] },
     title,
-    below: `${name}  ·  ${reference}  ·  downloaded by ${madeBy} on ${formatDateTime(now)}`,
-    blocks: fileBlocks(file, named),
-    footer: `${firmName}  ·  ${title}  ·  ${reference}  ·  ${id}`,
-    windowTitle: `${title}: ${name}`,
+    below: `${about}  ·  downloaded by ${madeBy} on ${formatDateTime(now)}`,
+    blocks,
+    footer: `${firmName}  ·  ${title}  ·  ${footer}`,
+    windowTitle: `${title}: ${about}`,
     author: firmName,
-    subject: reference,
+    subject: about,
     at: now,
   })
 }

@@ -1,7 +1,13 @@
 import type { Block } from '#server/platform/pdf/blocks.ts'
 
+type Title = readonly [title: string, share: number, set?: 'small']
+
 /** A table, or a sentence where it has no rows. */
-export function table(columns: readonly [string, number][], rows: string[][], none: string): Block {
+export function table(columns: readonly Title[], rows: string[][], none: string): Block {
   if (rows.length === 0) return { kind: 'paragraph', text: none }
-  return { kind: 'table', columns: columns.map(([title, share]) => ({ title, share })), rows }
+  return {
+    kind: 'table',
+    columns: columns.map(([title, share, set]) => ({ title, share, ...(set !== undefined && { set }) })),
+    rows,
+  }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Approval } from '#domain/api/approvals.ts'
 import type { ReviewedPack } from '#domain/api/due-diligence.ts'
 import { approvalKinds, withdrawalReasons, type ApprovalDecision } from '#domain/due-diligence/approvals.ts'
@@ -35,9 +36,16 @@ export function Approvals({ pack, userId }: { pack: ReviewedPack; userId: string
               {approval.words ? <span className="block text-sm">{`“${approval.words}”`}</span> : null}
             </span>
             {approval.state === 'open' && approval.askedBy !== userId && may ? (
-              <Button size="small" tone="secondary" onClick={() => setDeciding(approval)}>
-                Decide
-              </Button>
+              approval.hitId === null ? (
+                <Button size="small" tone="secondary" onClick={() => setDeciding(approval)}>
+                  Decide
+                </Button>
+              ) : (
+                // The hit is shown there, feature by feature.
+                <Link href="/admin/compliance?tab=hits" className="text-link py-2.5">
+                  Decide in Compliance
+                </Link>
+              )
             ) : null}
           </li>
         ))}
