@@ -1,5 +1,4 @@
 import { defineConfig, devices, type PlaywrightTestConfig } from '@playwright/test'
-import { fileURLToPath } from 'node:url'
 import { quickBrowser } from './test/support/e2e/browser.ts'
 
 // Node strips types without moving a letter: stacks need no source maps, and Playwright reads one at each of its steps and messages.
@@ -13,11 +12,8 @@ const BUCKET = 'bucket/*.e2e.ts'
 const usesBuckets = Boolean(process.env['TEST_S3_ENDPOINT'])
 
 /** A client's journey in browsers of other makers, run where scripts/test.mjs finds one, and alone. */
-const IN_FIREFOX = 'firefox/*.e2e.ts'
-const IN_WEBKIT = 'webkit/*.e2e.ts'
-const FIREFOX_OUTPUT = '.tmp/playwright-firefox'
-const usesFirefox = Boolean(process.env['TEST_IN_FIREFOX'])
-const usesWebKit = Boolean(process.env['TEST_IN_WEBKIT'])
+const IN_OTHERS = 'other-browsers/*.e2e.ts'
+const usesOthers = Boolean(process.env['TEST_IN_FIREFOX'] ?? process.env['TEST_IN_WEBKIT'])
 
 const desktop = {
   ...devices['Desktop Chrome'],
@@ -28,32 +24,15 @@ const desktop = {
 
 const bucketProject = { name: 'bucket', testMatch: BUCKET, use: desktop }
 
-/** Firefox as people have it, by the protocol that it speaks itself; it knows no phones. */
-const firefoxProject = {
-  name: 'firefox',
-  testMatch: IN_FIREFOX,
-  use: {
-    browserName: 'firefox' as const,
-    channel: 'moz-firefox',
-    viewport: { width: 1440, height: 900 },
-    launchOptions: {
-      executablePath: fileURLToPath(new URL('test/support/e2e/firefox.ts', import.meta.url)),
-      downloadsPath: `${FIREFOX_OUTPUT}/downloads`,
-      // The list of downloads opens automatically and would take the focus from the page.
-      firefoxUserPrefs: { 'browser.download.alwaysOpenPanel': false },
-    },
-  },
-}
-
-/** WebKit as Debian has it, by WebDriver, which the journey speaks itself (test/support/e2e/webkit.ts). */
-const webkitProject = { name: 'webkit', testMatch: IN_WEBKIT }
+/** Firefox and WebKit, by WebDriver, which the journeys speak themselves (test/support/e2e/web-driver.ts). */
+const otherProject = { name: 'others', testMatch: IN_OTHERS }
 
 /**
  * They ask for a browser of their own, or something else that a worker is made with. In a project with others Playwright would begin
  * with them last, when the other workers have nothing left to do.
  */
 const APART = ['keyboard-only.e2e.ts', 'one-number.e2e.ts', 'outbox.e2e.ts', 'staff-journey.e2e.ts']
-const ELSEWHERE = [BUCKET, IN_FIREFOX, IN_WEBKIT, ...APART]
+const ELSEWHERE = [BUCKET, IN_OTHERS, ...APART]
 
 /**
  * Each project starts its workers again, with all modules, a browser and a server: tests on phones and screenshots are
@@ -91,12 +70,10 @@ export default defineConfig({
 /** A folder of its own for each: one run clears what the last one left. */
 function outputOfThisRun() {
   if (usesBuckets) return '.tmp/playwright-s3'
-  if (usesWebKit) return '.tmp/playwright-webkit'
-  return usesFirefox ? FIREFOX_OUTPUT : '.tmp/playwright'
+  return usesOthers ? '.tmp/playwright-others' : '.tmp/playwright'
 }
 
 function projectsOfThisRun() {
   if (usesBuckets) return [bucketProject]
-  if (usesWebKit) return [webkitProject]
-  return usesFirefox ? [firefoxProject] : projects
+  return usesOthers ? [otherProject] : projects
 }

@@ -25,8 +25,6 @@ const USUAL_PATHS = {
   ),
 }
 
-/** Playwright speaks WebDriver BiDi with it, of which the ESR before, 140, lacks commands. */
-const OLDEST_FIREFOX = 153
 const FIREFOX_COMMANDS = ['firefox-esr', 'firefox']
 const FIREFOX_ON_A_MAC = '/Applications/Firefox.app/Contents/MacOS/firefox'
 
@@ -67,7 +65,7 @@ async function findFirefox() {
   const paths = process.env.FIREFOX_PATH
     ? [process.env.FIREFOX_PATH]
     : [...pathsFromEnvironment(FIREFOX_COMMANDS), FIREFOX_ON_A_MAC]
-  return findRunning(paths, (version) => Number(/firefox (\d+)/i.exec(version)?.[1]) >= OLDEST_FIREFOX)
+  return findRunning(paths, (version) => /firefox \d/i.test(version))
 }
 
 /** The path of the driver of Debian's WebKit, where that and a virtual screen (Xvfb) are installed. */
@@ -82,7 +80,7 @@ function findWebKit() {
 export const otherBrowsers = [
   {
     name: 'Firefox',
-    needs: `Firefox ${OLDEST_FIREFOX} or newer`,
+    needs: 'Firefox',
     install: 'firefox-esr',
     variable: 'TEST_IN_FIREFOX',
     find: findFirefox,

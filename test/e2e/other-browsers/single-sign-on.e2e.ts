@@ -2,16 +2,16 @@ import { expect, test } from '@playwright/test'
 import { ssoRejections } from '#domain/sso/rejections.ts'
 import { addStaff } from '#test/support/e2e/people.ts'
 import { startSsoProduct } from '#test/support/e2e/sso.ts'
-import { WebKitPage } from '#test/support/e2e/webkit.ts'
+import { DrivenPage } from '#test/support/e2e/driven-page.ts'
 
 test.setTimeout(240_000)
 
-test('a colleague is refused in words, links the account, signs out, and signs in again in WebKit', async () => {
+test('a colleague is refused in words, links the account, signs out, and signs in again in another browser', async () => {
   const { product, idp, site, close } = await startSsoProduct()
   const { username, password } = await addStaff(product.context, 'admin')
   const person = { name: 'Thandi Mokoena', email: username }
   idp.people.set('thandi', { ...person, email_verified: false })
-  const page = await WebKitPage.open(process.env['TEST_IN_WEBKIT'] ?? '')
+  const page = await DrivenPage.open()
   const atProvider = () => page.press('Sign in with Demo Provider')
   try {
     await test.step('reads why, and can sign in otherwise, where the provider does not confirm the address', async () => {

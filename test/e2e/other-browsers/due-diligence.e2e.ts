@@ -4,19 +4,19 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { exposureQuestions } from '#domain/due-diligence/positions.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { addClient, addManager } from '#test/support/e2e/people.ts'
-import { WebKitPage } from '#test/support/e2e/webkit.ts'
+import { DrivenPage } from '#test/support/e2e/driven-page.ts'
 import { makePdf } from '#test/support/files.ts'
 
 test.setTimeout(240_000)
 test.use({ variables: { FICA_PACK: 'on' } })
 
-test('a client does the due diligence tasks in WebKit, with a reload in the middle', async ({
+test('a client does the due diligence tasks in another browser, with a reload in the middle', async ({
   product,
 }, testInfo) => {
   const answers = { ...completeAnswers('thandiwe@people.example'), fullName: 'Thandiwe Nkosi' }
   const manager = await addManager(product.context)
   const client = await addClient(product.context, { manager, answers })
-  const page = await WebKitPage.open(process.env['TEST_IN_WEBKIT'] ?? '')
+  const page = await DrivenPage.open()
   const file = path.join(testInfo.outputPath(), 'scan.pdf')
   await mkdir(testInfo.outputPath(), { recursive: true })
   await writeFile(file, await makePdf({ text: 'Scan' }))

@@ -1,19 +1,19 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { addClient, addManager } from '#test/support/e2e/people.ts'
 import { makePdf } from '#test/support/files.ts'
 import { readStored } from '#test/support/e2e/stored-application.ts'
-import { WebKitPage } from '#test/support/e2e/webkit.ts'
+import { DrivenPage } from '#test/support/e2e/driven-page.ts'
 
 // A whole scenario takes a quarter of a minute on an idle machine.
 test.setTimeout(240_000)
 
 /** Answers given here; all others are stored already. */
-const ANSWERED_HERE = { salutation: null, fullName: null, city: null, annualIncome: null }
+const ANSWERED_HERE = { salutation: null, fullName: null, dateOfBirth: null, city: null, annualIncome: null }
 
-test('a client signs in, answers, goes back, reloads, submits and comes home in WebKit', async ({
+test('a client signs in, answers, goes back, reloads, submits and comes home in another browser', async ({
   product,
 }, testInfo) => {
   const manager = await addManager(product.context)
@@ -22,7 +22,7 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
     answers: { ...completeAnswers('thandiwe@people.example'), ...ANSWERED_HERE },
     currentStep: 'personal',
   })
-  const page = await WebKitPage.open(process.env['TEST_IN_WEBKIT'] ?? '')
+  const page = await DrivenPage.open()
   try {
     await test.step('signs in', async () => {
       await page.goTo(product.url)
@@ -40,6 +40,9 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
       await page.waitForHeading('Personal Details')
       await expect.poll(() => page.value('Full Name')).toBe('Thandiwe Nkosi')
       await page.choose('Salutation', 'Ms')
+      await page.choose('Day', '29')
+      await page.choose('Month', 'February')
+      await page.choose('Year', '1980')
       await page.press('Next: Address Details')
       await page.waitForHeading('Residential Address')
     })
@@ -72,6 +75,14 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
       await page.press('Next: Upload Documents')
       await page.waitForHeading('Complete Your FAIS Document')
     })
+    await test.step('downloads the letter', async () => {
+      const { downloads } = page
+      await page.press('Download FAIS letter')
+      await page.waitForText('body', 'Download Started')
+      if (downloads === null) return
+      const saved = path.join(downloads, 'FAIS_Disclosure_Letter.pdf')
+      await expect.poll(() => readFile(saved).catch(() => null)).toEqual(manager.letter)
+    })
     await test.step('uploads the letter, signed', async () => {
       const file = path.join(testInfo.outputPath(), 'letter-signed.pdf')
       await mkdir(testInfo.outputPath(), { recursive: true })
@@ -84,6 +95,7 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
     await test.step('checks, confirms and submits', async () => {
       await page.press('Show all answers')
       await page.waitForText('main', 'Thandiwe Nkosi')
+      await page.waitForText('main', '29 February 1980')
       await page.waitForText('main', 'R 860 000.50')
       await page.tickAll('main input[type=checkbox]')
       await page.press('Submit Application')

@@ -1,16 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { globSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
+import { openFirefox, openWebKit, type WebDriver } from './web-driver.ts'
+import { until } from './until.ts'
 
-const TIMEOUT_MS = 20_000
-const PAUSE_MS = 100
 /** WebDriver's key of an element reference (W3C WebDriver, section 12.2). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
-/** Debian's minimal browser for WebKitGTK. */
-const MINI_BROWSER = '/usr/{lib/*,libexec}/webkit{2,}gtk-*/MiniBrowser'
 
 /** Whether the next click misses an element and has no effect. Unknown if the click leaves the page. */
 const AIM = `
@@ -24,62 +16,43 @@ const AIM = `
 
 type Found = Record<typeof ELEMENT, string>
 
-/** A page in Debian's WebKit over WebDriver: the engine of Safari, and so of most clients' phones. */
-export class WebKitPage {
-  readonly #session: string
-  readonly #ends: () => Promise<void>
+/** A page in Firefox or WebKit, as a user sees it. */
+export class DrivenPage {
+  readonly #driver: WebDriver
 
-  private constructor(session: string, ends: () => Promise<void>) {
-    this.#session = session
-    this.#ends = ends
+  private constructor(driver: WebDriver) {
+    this.#driver = driver
   }
 
-  /** Starts a virtual screen, the driver, and a browser. @param driver WebKitWebDriver */
-  static async open(driver: string): Promise<WebKitPage> {
-    const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    })
-    const display = `:${await firstLineOf(screen)}`
-    const port = await freePort()
-    const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' }
-    const service = spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' })
-    const ends = async () => {
-      for (const program of [service, screen]) await ended(program)
-    }
-    const origin = `http://127.0.0.1:${port}`
-    await until(() =>
-      fetch(`${origin}/status`).then(
-        (answer) => answer.ok,
-        () => false,
-      ),
-    )
-    const [binary = ''] = globSync(MINI_BROWSER)
-    const alwaysMatch = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
-    const { sessionId } = (await send(`${origin}/session`, 'POST', { capabilities: { alwaysMatch } })) as {
-      sessionId: string
-    }
-    return new WebKitPage(`${origin}/session/${sessionId}`, ends)
+  /** Starts the browser that this run is for. */
+  static async open(): Promise<DrivenPage> {
+    const { TEST_IN_FIREFOX: firefox, TEST_IN_WEBKIT: webKit } = process.env
+    return new DrivenPage(firefox ? await openFirefox(firefox) : await openWebKit(webKit ?? ''))
+  }
+
+  /** Where it saves files without asking; null where it saves none. */
+  get downloads(): string | null {
+    return this.#driver.downloads
   }
 
   async close(): Promise<void> {
-    await this.#call('DELETE', '').catch(() => undefined)
-    await this.#ends()
+    await this.#driver.close()
   }
 
   async goTo(url: string): Promise<void> {
-    await this.#call('POST', '/url', { url })
+    await this.#driver.send('goTo', { url })
   }
 
   async back(): Promise<void> {
-    await this.#call('POST', '/back', {})
+    await this.#driver.send('back')
   }
 
   async forward(): Promise<void> {
-    await this.#call('POST', '/forward', {})
+    await this.#driver.send('forward')
   }
 
   async reload(): Promise<void> {
-    await this.#call('POST', '/refresh', {})
+    await this.#driver.send('reload')
   }
 
   /** The visible text of a selector with normal spaces; empty if missing. */
@@ -97,8 +70,8 @@ export class WebKitPage {
   async type(label: string, typed: string): Promise<void> {
     const field = await this.#field(label)
     await this.#scrollTo(field)
-    if ((await this.value(label)) !== '') await this.#call('POST', `/element/${field[ELEMENT]}/clear`, {})
-    await this.#call('POST', `/element/${field[ELEMENT]}/value`, { text: typed })
+    if ((await this.value(label)) !== '') await this.#driver.send('clear', { id: field[ELEMENT] })
+    await this.#driver.send('type', { id: field[ELEMENT], text: typed })
     await until(
       async () => signsOf(await this.value(label)) === signsOf(typed),
       async () => `“${typed}” in “${label}”, and there is “${await this.value(label)}”`,
@@ -113,7 +86,7 @@ export class WebKitPage {
       list,
       choice,
     )) as Found
-    await this.#call('POST', `/element/${option[ELEMENT]}/click`, {})
+    await this.#driver.send('click', { id: option[ELEMENT] })
   }
 
   /** Answers a question with a few choices. */
@@ -134,7 +107,7 @@ export class WebKitPage {
       `return [...document.querySelectorAll('input[type=file]')]`,
     )) as Found[]
     if (input === undefined) throw new Error('There is no uploader.')
-    await this.#call('POST', `/element/${input[ELEMENT]}/value`, { text: file })
+    await this.#driver.send('type', { id: input[ELEMENT], text: file })
   }
 
   /** Clicks a button or link by its name, once it is enabled. */
@@ -201,7 +174,7 @@ export class WebKitPage {
       async () => {
         await this.#scrollTo(element)
         await this.#script(AIM, element)
-        await this.#call('POST', `/element/${element[ELEMENT]}/click`, {})
+        await this.#driver.send('click', { id: element[ELEMENT] })
         return (await this.#script('return window.missed')) !== true
       },
       () => Promise.resolve('a click that hits'),
@@ -227,52 +200,11 @@ export class WebKitPage {
   }
 
   #script(script: string, ...args: unknown[]): Promise<unknown> {
-    return this.#call('POST', '/execute/sync', { script, args })
-  }
-
-  #call(method: string, path: string, body?: object): Promise<unknown> {
-    return send(`${this.#session}${path}`, method, body)
+    return this.#driver.send('run', { script, args })
   }
 }
 
 /** Letters and digits only, because amounts are grouped on blur. */
 function signsOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '')
-}
-
-async function send(url: string, method: string, body?: object): Promise<unknown> {
-  const answer = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
-  const { value } = (await answer.json()) as { value: unknown }
-  if (!answer.ok) throw new Error(`${method} ${url}: ${JSON.stringify(value)}`)
-  return value
-}
-
-async function until(holds: () => Promise<boolean>, what = () => Promise.resolve('WebKit')): Promise<void> {
-  const deadline = Date.now() + TIMEOUT_MS
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Waited too long for ${await what()}`)
-    await pause(PAUSE_MS)
-  }
-}
-
-async function firstLineOf(program: ChildProcess): Promise<string> {
-  const output = program.stdio[3]
-  if (output === null || output === undefined || !('on' in output) || !('read' in output))
-    throw new Error('Xvfb tells nothing.')
-  const [line] = (await once(createInterface(output), 'line')) as [string]
-  return line
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-async function ended(program: ChildProcess): Promise<void> {
-  if (program.exitCode !== null) return
-  program.kill()
-  await once(program, 'exit')
 }
