@@ -291,7 +291,7 @@ describe('linking by a passkey', () => {
     server.context.database.db.$count(identities, eq(identities.userId, userId))
   const rejected = { status: 401, body: { detail: expect.stringContaining('passkey') as string } }
 
-  /** The same browser before it went on. */
+  /** The same browser before its next step. */
   function copyOf(browser: HttpSession): HttpSession {
     const copy = visit()
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
