@@ -23,7 +23,7 @@ import { playwrightResults, vitestResults } from './test-results.mjs'
  *   npm test -- --only e2e sign-in       one part; the rest goes to its test runner (Vitest or Playwright)
  *   npm run test:all                     QUICK and SLOW; with `-- --skip-quick` SLOW alone
  *   npm run test:long                    every part, with more random cases
- *   npm run screens                      takes screenshots of all screens (docs/screens, .tmp/screens)
+ *   npm run screens [-- FILE]            takes screenshots of all screens, or of a file (docs/screens, .tmp/screens)
  */
 const QUICK = {
   check: runChecks,
@@ -90,7 +90,10 @@ function readArguments([option, ...rest]) {
   if (option === '--all' && rest.length === 0) return { names: Object.keys({ ...QUICK, ...SLOW }) }
   if (option === '--all' && rest[0] === '--skip-quick') return { names: ['build', ...Object.keys(SLOW)] }
   if (option === '--long') return { names: Object.keys(PARTS), isLong: true }
-  if (option === '--screens') return { names: ['build', 'e2e'], rest: ['screenshots/'], takesScreens: true }
+  if (option === '--screens') {
+    const files = rest.length > 0 ? rest.map((name) => `screenshots/${name}`) : ['screenshots/']
+    return { names: ['build', 'e2e'], rest: files, takesScreens: true }
+  }
   const [name = '', ...args] = rest
   if (option !== '--only' || !Object.hasOwn(PARTS, name)) {
     throw new SetupError(

@@ -37,14 +37,14 @@ export async function createAdmin(
   return inTransaction(systemContext(context), async (work) => {
     const { tx } = work
     await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
-    if (!another && (await activeAdmins(tx)) > 0) throw alreadyThere()
+    if (!another && (await countSystemAdmins(tx)) > 0) throw alreadyThere()
     const admin = await openBareAccount(work, account, { by: 'command', drawn })
     if (admin === null) throw new DomainError('conflict', `There is already an account for ${email}.`)
     return admin.temporary
   })
 }
 
-async function activeAdmins(tx: Transaction): Promise<number> {
+async function countSystemAdmins(tx: Transaction): Promise<number> {
   const [row] = await tx
     .select({ found: count() })
     .from(users)
