@@ -105,7 +105,7 @@ async function untilDelivered(site: Site): Promise<void> {
   await expect.poll(waiting, POLL).toBe(0)
 }
 
-/** The receiver is away for ten minutes, in which the server is killed during an attempt. @returns what it received */
+/** The receiver is away for ten minutes, in which the machine is killed during an attempt. @returns the attempts that failed */
 async function playOutage(site: Site, manager: () => HttpSession, ids: readonly string[], port: number) {
   await approve(site, manager(), ids.slice(1, 2), 2)
   await untilFailed(site, 1)
@@ -123,15 +123,17 @@ async function playOutage(site: Site, manager: () => HttpSession, ids: readonly 
 
   await site.revive()
   await approve(site, manager(), ids.slice(4, 6), 6)
-  expect(await attemptsOf(site)).toBe(3)
+  // The commit of the last claim may not have reached the disk.
+  const counted = await attemptsOf(site)
+  expect([2, 3]).toContain(counted)
   await passTime(site, CLAIM)
   await untilFailed(site, 3)
   await passTime(site, 5 * MINUTE)
   await untilFailed(site, 4)
   await approve(site, manager(), ids.slice(6, 7), 7)
-  expect(await attemptsOf(site)).toBe(5)
+  expect(await attemptsOf(site)).toBe(counted + 2)
   await passTime(site, 10 * MINUTE - (5 * SECOND + 30 * SECOND + CLAIM + 5 * MINUTE))
-  return hanging.received
+  return { hung: hanging.received, failures: counted + 2 }
 }
 
 /** Checks a request by the reference library. @returns its id */
@@ -165,7 +167,7 @@ test(
       await approve(site, manager(), ids.slice(0, 1), 1)
       await untilDelivered(site)
       await before.close()
-      const hung = await playOutage(site, manager, ids, port)
+      const { hung, failures } = await playOutage(site, manager, ids, port)
       const after = await startReceiver(port)
       receivers.push(after)
       // The rest that the last failure began.
@@ -188,8 +190,7 @@ test(
       const log = (await system().get(`/api/system-admin/webhooks/${webhook.id}/deliveries`))
         .body as WebhookDelivery[]
       expect(log.map(({ state, status }) => [state, status])).toEqual(log.map(() => ['delivered', 204]))
-      // Five failed.
-      expect(log.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(7 + 5)
+      expect(log.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(7 + failures)
 
       // Days later nothing is sent again.
       await passTime(site, 3 * 24 * 60 * MINUTE)

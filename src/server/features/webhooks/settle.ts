@@ -17,7 +17,7 @@ type Endpoint = typeof webhookEndpoints.$inferSelect
 export interface Attempt {
   endpoint: Endpoint
   event: Pick<typeof integrationEvents.$inferSelect, 'type'>
-  delivery: typeof webhookDeliveries.$inferSelect
+  delivery: Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'attempts' | 'createdAt'>
 }
 
 type Settling = TransactionContext<null>
