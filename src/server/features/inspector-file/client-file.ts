@@ -66,6 +66,13 @@ export interface FiledPaper {
   addedByStaff: boolean
 }
 
+/** A file in the ZIP with its sum. */
+export interface NamedPaper {
+  name: string
+  documentId: string
+  sha256: string
+}
+
 /** All that the firm holds about how a client was identified, verified and accepted. */
 export interface ClientFile {
   application: ReviewedApplication

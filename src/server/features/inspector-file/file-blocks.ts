@@ -11,20 +11,13 @@ import { RETENTION_YEARS } from '#domain/retention/retention.ts'
 import { formatDate, formatDateTime, formatDay } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
-import type { ClientFile } from './client-file.ts'
+import type { ClientFile, NamedPaper } from './client-file.ts'
 import { approvalTable, ratingBlocks } from './decision-blocks.ts'
 import { howToRead, paperTable, proofBlocks } from './proof-blocks.ts'
 import { screeningBlocks } from './screening-blocks.ts'
 import { table } from './table-block.ts'
 
 type Fact = readonly [label: string, value: string]
-
-/** A file in the ZIP with its sum. */
-export interface NamedPaper {
-  name: string
-  documentId: string
-  sha256: string
-}
 
 /** The readable file: who identified whom, how, when, on which document; declarations; rating; approvals. */
 export function fileBlocks(file: ClientFile, named: readonly NamedPaper[]): Block[] {

@@ -1,6 +1,5 @@
 import { exposures } from '#domain/due-diligence/exposure.ts'
-import type { ClientFile } from './client-file.ts'
-import type { NamedPaper } from './file-blocks.ts'
+import type { ClientFile, NamedPaper } from './client-file.ts'
 
 /** The same as the readable file, for machines. Times are ISO 8601 in UTC, amounts in rand. */
 export function fileRecord(file: ClientFile, named: readonly NamedPaper[]) {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
+import { exposureQuestions } from '#domain/due-diligence/positions.ts'
 import { HAND_IN_STATEMENT } from '#domain/due-diligence/tasks.ts'
 import { dayOf, formatDay } from '#domain/time/dates.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
@@ -147,7 +148,11 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       'Thandi Mokoena',
       'Who verified what, how and when',
       'Certified copy. The card was seen at the branch.',
-      'Proof of identity/id-card (2).pdf',
+      'Smart ID card, both sides: Proof of identity/id-card (2).pdf',
+      '12 Kloof Street, Cape Town, Western Cape, 8001, South Africa',
+      exposureQuestions.foreign.text,
+      'Medium is from 25 points, High from 50',
+      'sha256sum -c SHA256SUMS.txt',
       HAND_IN_STATEMENT,
       '1234567890',
       'Identified at a distance: certified copy.',

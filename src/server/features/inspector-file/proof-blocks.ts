@@ -2,8 +2,7 @@ import { documentKinds } from '#domain/documents/kinds.ts'
 import { groupThousands } from '#domain/money/rand.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
-import type { ClientFile } from './client-file.ts'
-import type { NamedPaper } from './file-blocks.ts'
+import type { ClientFile, NamedPaper } from './client-file.ts'
 
 /** The papers with their sums. */
 export function paperTable({ papers }: ClientFile, named: readonly NamedPaper[]): Block {

@@ -13,8 +13,8 @@ import { writeZip, type ZipFile } from '#server/features/staff-workspace/downloa
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import { layOut } from '#server/platform/pdf/lay-out.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
-import type { ClientFile, FiledPaper } from './client-file.ts'
-import { fileBlocks, type NamedPaper } from './file-blocks.ts'
+import type { ClientFile, FiledPaper, NamedPaper } from './client-file.ts'
+import { fileBlocks } from './file-blocks.ts'
 import { fileRecord } from './file-record.ts'
 import { overviewBlocks, overviewRow, periodText, type OverviewRow } from './overview.ts'
 
