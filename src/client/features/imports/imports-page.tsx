@@ -66,7 +66,7 @@ function ImportList({ kind }: { kind: ImportKind }) {
 }
 
 function Rows({ imports }: { imports: readonly ImportProgress[] }) {
-  if (imports.length === 0) return <p className="text-ink-soft">Nothing was imported yet.</p>
+  if (imports.length === 0) return <p className="text-ink-soft">Nothing has been imported yet.</p>
   return (
     <ul aria-label="Earlier imports" className="border-t border-hairline">
       {imports.map((each) => (

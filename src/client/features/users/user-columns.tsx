@@ -1,6 +1,6 @@
 import { ArrowRightLeft, KeyRound, Mail, Pencil, Trash2 } from 'lucide-react'
 import { staffScreeningStates } from '#domain/screening/hits.ts'
-import { formatDate } from '#domain/time/dates.ts'
+import { formatDate, formatShortDate } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
 import { userStatusLabels, type UserStatus } from '#domain/users/statuses.ts'
 import type { Column } from '#client/shared/lists/column.ts'
@@ -47,7 +47,7 @@ export function userColumns(
     {
       id: 'status',
       title: 'Status',
-      width: 'w-32',
+      width: 'w-48',
       cell: (user) => <UserStatusText {...user} />,
     },
     { id: 'stage', title: 'Application Stage', width: 'w-[12%]', cell: ({ stage }) => stage ?? <None /> },
@@ -65,8 +65,8 @@ export function userColumns(
     {
       id: 'created',
       title: 'Created',
-      width: 'w-[13.5%]',
-      cell: ({ createdAt }) => formatDate(new Date(createdAt)),
+      width: 'w-34',
+      cell: ({ createdAt }) => <Created at={new Date(createdAt)} />,
     },
     {
       id: 'actions',
@@ -75,6 +75,32 @@ export function userColumns(
       cell: (user) => <Actions user={user} isOwn={user.id === ownId} begin={begin} />,
     },
   ]
+}
+
+/** A user on a phone. */
+export function UserCard({ user, isOwn, begin }: ActionsProps) {
+  const { fullName, username, role, stage, wealthManagerName, clients, createdAt } = user
+  return (
+    <div className="min-w-0 grow py-3">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <span className="min-w-0 font-semibold wrap-anywhere">{nameOfUser(user)}</span>
+        <UserStatusText {...user} />
+      </div>
+      {fullName ? <p className="text-sm text-ink-soft wrap-anywhere">{username}</p> : null}
+      <p className="mb-2 flex flex-wrap gap-x-3 text-sm text-ink-soft">
+        <span>{roleLabels[role]}</span>
+        {stage === null ? null : <span>{stage}</span>}
+        {role === 'client' ? <span>{wealthManagerName ?? 'No wealth manager'}</span> : null}
+        {role === 'wealth_manager' ? <span>{clientsText(clients)}</span> : null}
+        <Created at={new Date(createdAt)} />
+      </p>
+      <Actions {...{ user, isOwn, begin }} />
+    </div>
+  )
+}
+
+function Created({ at }: { at: Date }) {
+  return <span title={formatDate(at)}>{formatShortDate(at)}</span>
 }
 
 function NameCell({ fullName, username }: UserRow) {

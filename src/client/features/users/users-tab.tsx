@@ -22,7 +22,7 @@ import { EditUserDialog } from './edit-user-dialog.tsx'
 import { DeleteUserDialog, ResetPasswordDialog } from './task-dialogs.tsx'
 import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
 import { statsQuery, usersList, useUsersChanged, type UserRow, type UsersView } from './use-users.ts'
-import { nameOfUser, userColumns, type UserTask } from './user-columns.tsx'
+import { nameOfUser, UserCard, userColumns, type UserTask } from './user-columns.tsx'
 
 const texts: ListTexts = {
   loading: 'Loading users...',
@@ -41,6 +41,7 @@ export function UsersTab() {
   const [task, setTask] = useState<{ is: UserTask; user: UserRow } | null>(null)
   const changed = useUsersChanged()
   const credentials = useNewCredentials()
+  const begin = (is: UserTask, user: UserRow) => setTask({ is, user })
   if (!own) return null
   return (
     <>
@@ -80,8 +81,9 @@ export function UsersTab() {
       >
         <ListTable
           caption="Users"
-          columns={userColumns((is, user) => setTask({ is, user }), own.id)}
+          columns={userColumns(begin, own.id)}
           list={list}
+          card={(user) => <UserCard user={user} isOwn={user.id === own.id} begin={begin} />}
         />
       </ListSection>
       {creating ? (

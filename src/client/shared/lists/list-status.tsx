@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
 import { formatTime } from '#domain/time/dates.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -34,7 +35,7 @@ export function ListStatus({ stable: { list, changes, showChanges }, count }: Li
       <Button
         tone="quiet"
         // Its space is there from the start, so that the rows do not move.
-        className={isLoaded ? undefined : 'invisible'}
+        className={clsx('-mr-3', isChanged && '-ml-4', !isLoaded && 'invisible')}
         pending={!isChanged && list.isRefreshing}
         pendingLabel="Refreshing"
         icon={isChanged ? undefined : <RotateCw aria-hidden="true" className="size-4" />}

@@ -55,7 +55,9 @@ export function CompliancePage() {
         title="Compliance"
         lead={
           <>
-            <span>Hits on sanctions lists, and requests for approval. Someone who did not ask decides. </span>
+            <span>
+              Hits on sanctions lists, and requests for approval. No one decides on their own request.{' '}
+            </span>
             <Link href={paths.sanctionsLists} className="text-link">
               Sanctions lists
             </Link>

@@ -30,7 +30,7 @@ export function InspectorFiles() {
       <Section
         title="Inspector’s files"
         className="mt-10"
-        description="All clients onboarded in a period, each with who verified what, declarations, ratings, approvals, papers and the audit proof. The download is recorded for each client."
+        description="All clients onboarded in a period, each with who verified what, declarations, ratings, approvals, documents and the audit proof. Choose the first and the last day to download them. The download is recorded for each client."
       >
         <div className="flex flex-wrap items-end gap-4">
           <TextInput

@@ -3,6 +3,7 @@ import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import { daysAgoText, daysSince, daysText, waitSince, waitText } from '#domain/applications/review/waiting.ts'
 import { packText } from '#domain/due-diligence/pack-state.ts'
+import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import { dayOf, formatDate, formatDay, formatShortDate, formatWeekday } from '#domain/time/dates.ts'
 import { invitationState, invitationText } from '#domain/users/invitations.ts'
 import type { Column } from '#client/shared/lists/column.ts'
@@ -49,7 +50,7 @@ function PhoneLink({ number }: { number: string | null }) {
       translate="no"
       className="text-link inline-block py-2 align-middle whitespace-nowrap"
     >
-      {number}
+      {formatPhoneNumber(number)}
     </a>
   )
 }
