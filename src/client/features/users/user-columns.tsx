@@ -78,7 +78,11 @@ export function userColumns(
 }
 
 /** A user on a phone. */
-export function UserCard({ user, isOwn, begin }: ActionsProps) {
+export function userCard(begin: ActionsProps['begin'], ownId: string) {
+  return (user: UserRow) => <UserCard user={user} isOwn={user.id === ownId} begin={begin} />
+}
+
+function UserCard({ user, isOwn, begin }: ActionsProps) {
   const { fullName, username, role, stage, wealthManagerName, clients, createdAt } = user
   return (
     <div className="min-w-0 grow py-3">

@@ -22,7 +22,7 @@ import { EditUserDialog } from './edit-user-dialog.tsx'
 import { DeleteUserDialog, ResetPasswordDialog } from './task-dialogs.tsx'
 import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
 import { statsQuery, usersList, useUsersChanged, type UserRow, type UsersView } from './use-users.ts'
-import { nameOfUser, UserCard, userColumns, type UserTask } from './user-columns.tsx'
+import { nameOfUser, userCard, userColumns, type UserTask } from './user-columns.tsx'
 
 const texts: ListTexts = {
   loading: 'Loading users...',
@@ -83,7 +83,7 @@ export function UsersTab() {
           caption="Users"
           columns={userColumns(begin, own.id)}
           list={list}
-          card={(user) => <UserCard user={user} isOwn={user.id === own.id} begin={begin} />}
+          card={userCard(begin, own.id)}
         />
       </ListSection>
       {creating ? (
