@@ -8,6 +8,7 @@ import {
   webhookEndpoints,
   type integrationEvents,
 } from '#server/platform/db/integration-schema.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
 import type { Outcome } from './send.ts'
 import { warnOfWebhook, warnOncePerDay } from './warn.ts'
 
@@ -62,18 +63,26 @@ async function noteSuccess({ tx, now }: Settling, { delivery, endpoint }: Attemp
     .update(webhookDeliveries)
     .set({ ...resultOf(outcome), deliveredAt: now })
     .where(eq(webhookDeliveries.id, delivery.id))
+  await endRest(tx, endpoint, now)
+}
+
+/** Notes that an endpoint accepts events. After failures it no longer rests, and what failed meanwhile is due now. */
+export async function endRest(
+  tx: Transaction,
+  { id, failures }: Pick<Endpoint, 'id' | 'failures'>,
+  now: Date,
+): Promise<void> {
   await tx
     .update(webhookEndpoints)
     .set({ failures: 0, failingSince: null, restsUntil: null, lastSuccessAt: now })
-    .where(eq(webhookEndpoints.id, endpoint.id))
-  if (endpoint.failures === 0) return
-  // What failed meanwhile is due now.
+    .where(eq(webhookEndpoints.id, id))
+  if (failures === 0) return
   await tx
     .update(webhookDeliveries)
     .set({ nextAttemptAt: now })
     .where(
       and(
-        eq(webhookDeliveries.endpointId, endpoint.id),
+        eq(webhookDeliveries.endpointId, id),
         isNull(webhookDeliveries.deliveredAt),
         isNull(webhookDeliveries.givenUpAt),
         gt(webhookDeliveries.nextAttemptAt, now),

@@ -14,10 +14,11 @@ import {
 import { notFound } from '#server/platform/domain-error.ts'
 import { webhookById } from './read.ts'
 import { send } from './send.ts'
+import { endRest } from './settle.ts'
 
 /**
  * Sends a test event at once, whatever the endpoint's state, and stores it in the delivery log. A successful test allows
- * switching it on.
+ * switching it on, and ends its rest after failures.
  *
  * @throws DomainError not-found; throttled (429) after 20 in an hour
  */
@@ -62,10 +63,8 @@ export async function testWebhook(act: CommandContext, id: string): Promise<Webh
     })
     // The address may have changed during the test.
     if (isDelivered && current.url === endpoint.url && current.secret === endpoint.secret) {
-      await tx
-        .update(webhookEndpoints)
-        .set({ testedAt: now, lastSuccessAt: now })
-        .where(eq(webhookEndpoints.id, id))
+      await tx.update(webhookEndpoints).set({ testedAt: now }).where(eq(webhookEndpoints.id, id))
+      await endRest(tx, current, now)
     }
     await record(work, 'webhook.tested', id, { host: new URL(endpoint.url).host, status })
     return {

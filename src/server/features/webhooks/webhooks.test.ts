@@ -226,6 +226,27 @@ describe('delivery', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
   })
 
+  test('of a receiver that is back: a test that succeeds ends the rest, and everything is sent', async () => {
+    const { id } = await makeWebhook(server.context, { url: receiver.url })
+    receiver.answer = (response) => response.writeHead(503).end()
+    await event()
+    await pass()
+    later(5000)
+    await pass()
+    await event()
+    const sendTest = async () => (await system.post(`${WEBHOOKS}/${id}/test`)).body as WebhookTest
+    expect((await sendTest()).webhook).toMatchObject({
+      failures: 2,
+      restsUntil: expect.any(String) as string,
+    })
+    await pass()
+    expect(receiver.received).toHaveLength(3)
+    receiver.answer = (response) => response.writeHead(204).end()
+    expect((await sendTest()).webhook).toMatchObject({ failures: 0, restsUntil: null })
+    await pass()
+    expect((await rowsOf()).map(({ lastStatus }) => lastStatus).toSorted()).toEqual([204, 204, 204, 503])
+  })
+
   test('of an event that is refused does not hold up the others', async () => {
     await makeWebhook(server.context, { url: receiver.url })
     const refused = await event()
