@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { isIP, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blockListOf } from '#server/platform/config/webhook-settings.ts'
@@ -219,4 +219,77 @@ describe('dialling', () => {
       expect.stringMatching(/self-signed/u),
     ])
   })
+})
+
+describe('names of the hosts file, by the resolver of the system', () => {
+  /** Those of this machine that lead to an address that is not permitted: `localhost` at least. */
+  const ownNames = readFileSync('/etc/hosts', 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/#.*/u, '').trim().split(/\s+/u))
+    .flatMap(([address = '', ...names]) =>
+      isIP(address) !== 0 && !isAllowed(address, production) ? names : [],
+    )
+
+  test('those of this machine are refused, and nothing is sent', async () => {
+    expect(ownNames).toContain('localhost')
+    for (const name of new Set(ownNames)) {
+      const before = receiver.received.length
+      const url = new URL(receiver.url.replace('localhost', name))
+      const dialled = { headers: {}, body: '{}', allowed: production, timeoutMs: 2000 }
+      await expect(post(url, dialled)).rejects.toThrow(/resolves to .* which is not permitted/u)
+      await expect(checkName(name, production)).rejects.toThrow(/resolves to .* which is not permitted/u)
+      expect(receiver.received).toHaveLength(before)
+    }
+    // The same receiver is reached where its network is opened.
+    const opened = { headers: {}, body: '{}', allowed: only(...LOOPBACK) }
+    receiver.answer = (response) => response.writeHead(204).end()
+    expect(await post(new URL(receiver.url), opened)).toMatchObject({ status: 204 })
+  })
+
+  /** Runs a command with a hosts file of its own, in a private mount namespace. */
+  const withHosts = (file: string, command: readonly string[]) =>
+    spawnSync(
+      'unshare',
+      [
+        '--map-root-user',
+        '--mount',
+        'sh',
+        '-c',
+        'mount --bind "$0" /etc/hosts && exec "$@"',
+        file,
+        ...command,
+      ],
+      { encoding: 'utf8' },
+    )
+  const folder = makeFolder('onboarding-hosts-')
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const hosts = path.join(folder, 'hosts')
+  writeFileSync(hosts, '127.0.0.1 localhost crm.firm.example\n10.1.2.3 office.firm.example\n')
+
+  test.skipIf(withHosts(hosts, ['true']).status !== 0)(
+    'a public name that leads to this machine or a private network is refused',
+    () => {
+      const program = `
+        import { post } from '#server/features/webhooks/dial.ts'
+        import { blockListOf } from '#server/platform/config/webhook-settings.ts'
+        const allowed = { networks: blockListOf([]), local: false }
+        for (const name of ['crm.firm.example', 'office.firm.example']) {
+          const dialled = { headers: {}, body: '{}', allowed, timeoutMs: 2000 }
+          console.log(await post(new URL('http://' + name + ':' + ${new URL(receiver.url).port}), dialled).catch(String))
+        }`
+      const { stdout, stderr } = withHosts(hosts, [
+        process.execPath,
+        '--input-type=module',
+        '--eval',
+        program,
+      ])
+      expect([stdout.trim().split('\n'), stderr]).toEqual([
+        [
+          'AddressNotAllowedError: The name resolves to 127.0.0.1, which is not permitted',
+          'AddressNotAllowedError: The name resolves to 10.1.2.3, which is not permitted',
+        ],
+        '',
+      ])
+    },
+  )
 })

@@ -375,6 +375,18 @@ describe('a system administrator', () => {
     expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'url', message }] }])
   })
 
+  test('hears in words that a name of the hosts file leads to this machine', async () => {
+    const { settings } = server.context
+    const { webhookNetworks } = settings
+    settings.webhookNetworks = []
+    const answer = await system.post(WEBHOOKS, { ...body(), url: receiver.url })
+    settings.webhookNetworks = webhookNetworks
+    const message = expect.stringMatching(
+      /resolves to (?:127\.0\.0\.1|::1), which is not permitted/u,
+    ) as string
+    expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path: 'url', message }] }])
+  })
+
   test('adds at most ten', async () => {
     for (let index = 0; index < 10; index += 1) await makeWebhook(server.context)
     expect((await system.post(WEBHOOKS, body())).status).toBe(409)
