@@ -16,7 +16,7 @@ import {
   type Asked,
 } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button } from '#test/support/e2e/forms.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { signIn } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager, part } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
@@ -165,6 +165,25 @@ test('no dialog of staff, with something missing on it, is hard to use', async (
   const { applicationId } = await addUnderReview(product, { status: 'rejected' })
   await openAsAdmin(page, product, `/admin?application=${applicationId}`)
   await missing('Reopen', 'Reopen', 'Reopen', /Please give a reason/u)
+})
+
+test('a reopening that the server refuses keeps what was typed', async ({ page, product, watch }) => {
+  const { applicationId } = await addUnderReview(product, { status: 'rejected' })
+  await openAsAdmin(page, product, `/admin?application=${applicationId}`)
+  const path = `/api/admin/applications/${applicationId}/reopen`
+  watch.expect(503, path)
+  await page.route(path, (route) => route.fulfill({ status: 503 }))
+  await button(page, 'Reopen').click()
+  const shown = dialog(page, 'Reopen')
+  await shown.getByLabel('Reason').fill('The wrong client was rejected.')
+  await button(shown, 'Reopen').click()
+  await expectNotification(page, 'Not reopened', 'The service isn’t available right now.')
+  await expect(shown.getByLabel('Reason')).toHaveValue('The wrong client was rejected.')
+  await page.unroute(path)
+  await button(shown, 'Reopen').click()
+  await expectNotification(page, 'Application reopened', '')
+  await expect(shown).toHaveCount(0)
+  await expect(page.locator(':focus')).toContainText('Under Review')
 })
 
 test('the draft request is there in another browser, of another member of staff, and is struck off there', async ({

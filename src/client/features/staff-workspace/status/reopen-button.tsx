@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
@@ -22,18 +23,12 @@ type ReopenButtonProps = {
 /** Reopens a decided or cancelled application; renders nothing otherwise. */
 export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
   const [asking, setAsking] = useState(false)
-  const reopening = useReopening(application, statusRef)
+  const reopening = useReopening(application, statusRef, () => setAsking(false))
   const { id, status, reopensTo } = application
   if (reopensTo === null) return null
   return (
     <>
-      <Button
-        size="small"
-        tone="secondary"
-        pending={reopening.isPending}
-        pendingLabel="Reopening..."
-        onClick={() => setAsking(true)}
-      >
+      <Button size="small" tone="secondary" onClick={() => setAsking(true)}>
         Reopen
       </Button>
       {asking ? (
@@ -44,13 +39,14 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
           hint={STAFF_ONLY_HINTS}
           // The reason is not mailed, so the preview does not need it.
           editsMail
+          pending={reopening.isPending}
+          pendingLabel="Reopening..."
           ahead={(reason = '–', mail) => ({
             call: 'POST /api/admin/applications/{id}/reopen',
             params: { id },
             body: { reason, expectedStatus: status, mail },
           })}
           onConfirm={(reason, mail) => {
-            setAsking(false)
             if (reason !== undefined) reopening.mutate({ reason, mail })
           }}
           onCancel={() => setAsking(false)}
@@ -60,7 +56,12 @@ export function ReopenButton({ application, statusRef }: ReopenButtonProps) {
   )
 }
 
-function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButtonProps['statusRef']) {
+/** @param close closes the dialog, which stays open when the server refuses, so that nothing typed is lost */
+function useReopening(
+  { id, status }: ReviewedApplication,
+  statusRef: ReopenButtonProps['statusRef'],
+  close: () => void,
+) {
   const client = useQueryClient()
   const undoOf = useUndo()
   const { queryKey } = reviewedQuery(id)
@@ -77,6 +78,8 @@ function useReopening({ id, status }: ReviewedApplication, statusRef: ReopenButt
         },
       ),
     onSuccess: (reopened) => {
+      // Nothing outside an open dialog can be focused.
+      flushSync(close)
       client.setQueryData(queryKey, reopened)
       statusRef.current?.focus()
       toast({ title: 'Application reopened', ...undoOf(reopened) })
