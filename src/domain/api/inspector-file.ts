@@ -3,11 +3,19 @@ import { endpoints } from './endpoint.ts'
 
 const day = z.iso.date('Please choose a day')
 
-/** The file that answers an inspector about a client (FICA, sections 22 and 42; docs/decisions/0142). */
+/** The files that answer an inspector about clients and staff (FICA, sections 22 and 42; docs/decisions/0142). */
 export const inspectorFileEndpoints = endpoints({
   'GET /api/admin/applications/{id}/inspector-file': {
     summary:
       'Download the inspector’s file of a client as a ZIP: a readable file, its papers, their sums, and the audit proof. Recorded.',
+    tag: 'Review',
+    access: 'inspector-file.download',
+    params: z.strictObject({ id: z.uuid() }),
+    answer: 'file',
+  },
+  'GET /api/admin/staff/{id}/inspector-file': {
+    summary:
+      'Download the inspector’s file of a member of staff as a ZIP: how they were compared with sanctions lists, and the audit proof; 404 for the own account. Recorded.',
     tag: 'Review',
     access: 'inspector-file.download',
     params: z.strictObject({ id: z.uuid() }),

@@ -213,8 +213,8 @@ export interface AuditDetails {
   'approval.asked': { kind: ApprovalKind }
   /** About the rating, for the same reason. */
   'rating.made': { model: number; points: number; level: RiskLevel; factors: FactorName[] }
-  /** About no object, so that clients do not see it. */
-  'inspector-file.downloaded': { applicationId: string; documents: number }
+  /** About no object, so that neither clients nor staff see it about themselves. */
+  'inspector-file.downloaded': { applicationId: string; documents: number } | { subjectId: string }
   /** About the hold, so that clients do not see it. */
   'retention.held': { why: HoldReason; until: string }
   'retention.hold-lifted': { why: HoldReason }

@@ -101,7 +101,7 @@ const ownPermissions = {
   'risk-models.edit': { scope: { admin: 'all' } },
   /** Hold a client's records beyond their retention, or lift a hold. */
   'retention.hold': { scope: { admin: 'all' } },
-  /** Download the inspector's file of clients. */
+  /** Download the inspector's file of clients and staff. */
   'inspector-file.download': { scope: { admin: 'all' } },
   /** Load sanctions lists and put them in force. */
   'lists.manage': { scope: { admin: 'all', system_administrator: 'all' } },

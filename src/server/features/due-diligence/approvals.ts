@@ -18,15 +18,16 @@ const askers = alias(users, 'askers')
 const deciders = alias(users, 'deciders')
 const clients = alias(users, 'clients')
 
-/** Requests for approval of an application, or one of them, newest first. */
+/** Requests for approval of an application, or about a member of staff, or one of them, newest first. */
 export async function approvalsOf(
   { keyring, database: { db } }: Pick<Loading, 'keyring' | 'database'>,
-  { applicationId, id, now }: { applicationId?: string; id?: string; now: Date },
+  { applicationId, userId, id, now }: { applicationId?: string; userId?: string; id?: string; now: Date },
 ): Promise<Approval[]> {
   const rows = await selectApprovals(db)
     .where(
       and(
         applicationId === undefined ? undefined : eq(approvals.applicationId, applicationId),
+        userId === undefined ? undefined : eq(screeningSubjects.userId, userId),
         id === undefined ? undefined : eq(approvals.id, id),
       ),
     )

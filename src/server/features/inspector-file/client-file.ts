@@ -22,7 +22,7 @@ import {
 import { dueDiligenceDocuments } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
-import { clientScreening, type ClientScreening } from './client-screening.ts'
+import { screeningRecordOf, type ScreeningRecord } from './screening-record.ts'
 import { auditProofOf, type AuditProof } from './audit-proof.ts'
 import { namedStaff, type NamedStaff } from './named-staff.ts'
 
@@ -81,7 +81,7 @@ export interface ClientFile {
   declarations: FiledDeclaration[]
   /** Newest first. */
   ratings: FiledRating[]
-  screening: ClientScreening
+  screening: ScreeningRecord
   papers: FiledPaper[]
   trail: HistoryEntry[]
   staff: NamedStaff[]
@@ -102,7 +102,7 @@ export async function readClientFile(
   const pack = await reviewedPack(context, id, { actor, now })
   const found = await loadDueDiligence(context, { id, answers: application }, now)
   const ratings = await ratingsOf(context, id)
-  const screening = await clientScreening(context, id)
+  const screening = await screeningRecordOf(context, { applicationId: id })
   const { subjects, hits } = screening
   const others = [ratings, pack.approvals, pack.holds, subjects, hits].flat()
   const objects = [id, ...others.map((one) => one.id)]

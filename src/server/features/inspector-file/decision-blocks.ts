@@ -3,8 +3,9 @@ import { factorLabels } from '#domain/risk-rating/factors.ts'
 import { riskLevels } from '#domain/risk-rating/levels.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
+import type { Approval } from '#domain/api/approvals.ts'
 import type { ClientFile, FiledRating } from './client-file.ts'
-import type { FiledHit } from './client-screening.ts'
+import type { FiledHit } from './screening-record.ts'
 import { table } from './table-block.ts'
 
 /** The risk ratings with every factor, newest first. */
@@ -50,15 +51,15 @@ function ratingText({ level, points, computed, modelVersion, ratedByName, ratedA
 }
 
 /** What was asked of a second person, and what they decided. */
-export function approvalTable({ pack, screening }: ClientFile): Block {
+export function approvalTable(approvals: readonly Approval[], hits: readonly FiledHit[]): Block {
   return table(
     [
       ['What', 24],
       ['Asked', 38],
       ['Decided', 38],
     ],
-    pack.approvals.map((one) => [
-      `**${approvalKinds[one.kind]}**${aboutHit(one.hitId, screening.hits)}`,
+    approvals.map((one) => [
+      `**${approvalKinds[one.kind]}**${aboutHit(one.hitId, hits)}`,
       `${one.askedByName}, ${formatDateTime(new Date(one.askedAt))}. ${one.askedWords ?? ''}`,
       one.decidedAt === null || one.decidedByName === null
         ? one.state === 'open'
@@ -75,7 +76,7 @@ function aboutHit(hitId: string | null, hits: readonly FiledHit[]): string {
   return hit === undefined ? '' : `: ${hit.entry.names[0]?.name ?? ''}, entry ${hit.uid}`
 }
 
-function lapsedText({ withdrawnBecause, decidedAt }: ClientFile['pack']['approvals'][number]): string {
+function lapsedText({ withdrawnBecause, decidedAt }: Approval): string {
   if (withdrawnBecause === null || decidedAt === null) return 'Lapsed without a decision'
   return `Withdrawn on ${formatDateTime(new Date(decidedAt))}: ${withdrawalReasons[withdrawnBecause]}`
 }

@@ -13,7 +13,7 @@ import { roleLabels } from '#domain/users/roles.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { ClientFile, NamedPaper } from './client-file.ts'
 import { approvalTable, ratingBlocks } from './decision-blocks.ts'
-import { howToRead, paperTable, proofBlocks } from './proof-blocks.ts'
+import { CLIENT_PROOF, howToRead, numbered, paperTable, proofBlocks } from './proof-blocks.ts'
 import { screeningBlocks } from './screening-blocks.ts'
 import { table } from './table-block.ts'
 
@@ -27,18 +27,14 @@ export function fileBlocks(file: ClientFile, named: readonly NamedPaper[]): Bloc
     ['The people of the firm', [people(file)]],
     ...taskNames.map((task): [string, Block[]] => [tasks[task].label, declared(file, task)]),
     ['Risk rating', ratingBlocks(file)],
-    ['Sanctions lists', screeningBlocks(file.screening)],
-    ['Approvals by a second person', [approvalTable(file)]],
+    ['Sanctions lists', screeningBlocks(file.screening, { approvalsIn: 12 })],
+    ['Approvals by a second person', [approvalTable(file.pack.approvals, file.screening.hits)]],
     ['Decisions about the application', [decisions(file)]],
     ['Retention', [retention(file)]],
     ['Papers', [paperTable(file, named)]],
-    ['Audit proof', proofBlocks(file)],
+    ['Audit proof', proofBlocks(file.proof, CLIENT_PROOF)],
   ]
-  const sections = parts.flatMap(([text, blocks], index): Block[] => [
-    { kind: 'heading', number: index + 1, text },
-    ...blocks,
-  ])
-  return [howToRead, ...sections]
+  return [howToRead, ...numbered(parts)]
 }
 
 function clientFacts({ application, pack }: ClientFile): Fact[] {

@@ -13,8 +13,10 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
+import { screenStaff } from '#server/features/screening/screen-staff.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { auditChain, auditEvents } from '#server/platform/db/audit-schema.ts'
+import { hits } from '#server/platform/db/screening-schema.ts'
 import type { Reviewed } from '#test/support/corrections.ts'
 import {
   addPaper,
@@ -36,7 +38,7 @@ import { bringInForce, fictitious, unList } from '#test/support/screening/list-f
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
-import type { ClientScreening } from './client-screening.ts'
+import type { ScreeningRecord } from './screening-record.ts'
 
 interface Manifest {
   reference: string
@@ -46,6 +48,7 @@ interface Manifest {
 let database: TestDatabase
 let server: TestServer
 let admin: HttpSession
+let system: HttpSession
 const folder = mkdtempSync(path.join(tmpdir(), 'inspector-'))
 
 beforeAll(async () => {
@@ -53,6 +56,7 @@ beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn, database })
   const { username } = await makeUser(server.context, { role: 'admin', fullName: 'Carmen Fortuin' })
   admin = await server.as(username)
+  system = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -75,26 +79,32 @@ const sumOf = (bytes: Buffer | undefined) =>
 
 const VERIFY = 'src/server/app/commands/verify-audit.ts'
 
+const downloaded = eq(auditEvents.action, 'inspector-file.downloaded')
+
+function verifyProof(content: string) {
+  const file = path.join(folder, 'audit-proof.json')
+  writeFileSync(file, content)
+  return runCommandFile(VERIFY, ['--proof', file], {
+    ...environmentOf(server.context.settings),
+    DATABASE_OWNER_URL: database.url,
+  })
+}
+
 /** Verifies a proof with the command, and that it finds an edited row, a moved code and a text that is no proof. */
 async function expectProof(proof: Buffer | undefined) {
-  const run = (content: string) => {
-    const file = path.join(folder, 'audit-proof.json')
-    writeFileSync(file, content)
-    return runCommandFile(VERIFY, ['--proof', file], {
-      ...environmentOf(server.context.settings),
-      DATABASE_OWNER_URL: database.url,
-    })
-  }
   const text = String(proof)
-  expect(await run(text)).toMatchObject({
+  expect(await verifyProof(text)).toMatchObject({
     code: 0,
     output: expect.stringMatching(/is intact: its \d+ rows/u),
   })
-  const edited = await run(text.replace('"certified-copy"', '"original-seen"'))
+  const edited = await verifyProof(text.replace('"certified-copy"', '"original-seen"'))
   expect(edited).toMatchObject({ code: 1, output: expect.stringMatching(/row \d+, it was edited/u) })
-  const recoded = await run(text.replace(/"previousCode": "../u, '"previousCode": "ff'))
+  const recoded = await verifyProof(text.replace(/"previousCode": "../u, '"previousCode": "ff'))
   expect(recoded).toMatchObject({ code: 1, output: expect.stringContaining('does not follow from it') })
-  expect(await run('{}')).toMatchObject({ code: 1, output: expect.stringContaining('is no audit proof') })
+  expect(await verifyProof('{}')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is no audit proof'),
+  })
 }
 
 /** A client who replaced a paper, was rated twice, and onboarded. */
@@ -213,10 +223,7 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     expect(listed.find(({ name }) => name.includes('Odd.pdf'))?.state).toBe('not-checked')
     expect((await person.manager.get(`${person.path}/inspector-file`)).status).toBe(403)
     const { db } = server.context.database
-    const events = await db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.action, 'inspector-file.downloaded'))
+    const events = await db.select().from(auditEvents).where(downloaded)
     expect(events.at(-1)).toMatchObject({ objectId: null, details: { applicationId } })
     const { files: own } = await download(person.session, '/api/account/data')
     expect(String(own.get('activity.json'))).not.toMatch(/inspector|rating/iu)
@@ -245,12 +252,10 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     ).toBe(403)
   })
 
-  // The last one: its list stays in force.
+  const daysAgo = (days: number) => dayOf(new Date(server.context.now().getTime() - days * 86_400_000))
+
+  // The last ones: their list stays in force.
   test('says against which edition of which list a client was held, what was found, and who decided', async () => {
-    const system = await server.as(
-      (await makeUser(server.context, { role: 'system_administrator' })).username,
-    )
-    const daysAgo = (days: number) => dayOf(new Date(server.context.now().getTime() - days * 86_400_000))
     const list = unList(fictitious, daysAgo(2))
     await bringInForce(system, list)
     const answers = {
@@ -292,7 +297,7 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     ]) {
       expect(spoken).toContain(text)
     }
-    const { screening } = json(files, 'file.json') as { screening: ClientScreening }
+    const { screening } = json(files, 'file.json') as { screening: ScreeningRecord }
     expect(
       screening.subjects[0]?.heldAgainst.map(({ edition, with: what }) => [edition.sha256, what]),
     ).toEqual([
@@ -306,5 +311,76 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     expect(proof.rows.map(({ event }) => event.action)).toEqual(
       expect.arrayContaining(['screening.run', 'hit.decided', 'approval.decided']),
     )
+  })
+
+  test('of a member of staff says how they were compared, and nothing of clients; never about oneself', async () => {
+    const { context } = server
+    await bringInForce(system, unList(fictitious, daysAgo(0)))
+    const client = await makePackClient(server, { status: 'approved', answers: { fullName: 'Abu Fynbos' } })
+    await completePack(client)
+    await screenClients(context)
+    const { db } = context.database
+    expect(await db.$count(hits, eq(hits.applicationId, client.client.applicationId))).toBeGreaterThan(0)
+    const listed = await makeUser(context, { role: 'admin', fullName: 'Korhaan Mostert-Fictie' })
+    await screenStaff(context)
+    const address = `/api/admin/staff/${listed.id}`
+    const [hit] = ((await admin.get(`${address}/screening`)).body as ApplicationScreening).hits
+    const verdict = { ids: [hit?.id], verdict: 'no-match', reason: 'name', words: 'Born in 1990.' }
+    const [asked] = (await admin.put('/api/admin/hits/verdict', verdict)).body as Hit[]
+    const second = await server.as(
+      (await makeUser(context, { role: 'admin', fullName: 'Third Person' })).username,
+    )
+    await second.put(`/api/admin/approvals/${asked?.approvalId}`, { decision: 'granted', words: 'I agree.' })
+    await extendChain(context)
+
+    const { files, disposition } = await download(admin, `${address}/inspector-file`)
+    expect(disposition).toContain(`inspector-file-${listed.id}.zip`)
+    expect([...files.keys()].toSorted()).toEqual([
+      'File.pdf',
+      'SHA256SUMS.txt',
+      'audit-proof.json',
+      'file.json',
+      'manifest.json',
+    ])
+    for (const { name, sha256 } of manifestIn(files).files) expect(sumOf(files.get(name))).toBe(sha256)
+    const { spoken } = await readPdf(files.get('File.pdf') ?? Buffer.alloc(0))
+    for (const text of [
+      'Korhaan Mostert-Fictie',
+      'Member of staff',
+      'FIC Directive 8 of 2023',
+      'with all 100 entries',
+      'Not the same person. Only the name is similar. Born in 1990. Carmen Fortuin',
+      'Second person: Third Person.',
+      'Granted by Third Person',
+      'records of the firm’s log about the comparisons, hits and approvals above',
+    ]) {
+      expect(spoken).toContain(text)
+    }
+    const record = json(files, 'file.json') as { screening: ScreeningRecord; approvals: unknown[] }
+    expect(record).toMatchObject({
+      screening: {
+        subjects: [{ role: 'staff', screenings: [{ hits: 1, editions: [{ source: 'UN' }] }] }],
+        hits: [{ state: 'no-match', applicationId: null }],
+      },
+      approvals: [{ kind: 'hit-strong', applicationId: null }],
+    })
+    for (const content of files.values()) expect(String(content)).not.toMatch(/Fynbos/u)
+    const proof = json(files, 'audit-proof.json') as { rows: { event: { action: string } }[] }
+    expect(proof.rows.map(({ event }) => event.action)).toEqual([
+      'screening.run',
+      'hit.seen',
+      'hit.decided',
+      'approval.asked',
+      'approval.decided',
+      'hit.decided',
+    ])
+    expect(await verifyProof(String(files.get('audit-proof.json')))).toMatchObject({ code: 0 })
+
+    const own = await (await server.as(listed.username)).get(`${address}/inspector-file`)
+    expect(own.status).toBe(404)
+    expect((await admin.get(`/api/admin/staff/${client.client.id}/inspector-file`)).status).toBe(404)
+    expect((await system.get(`${address}/inspector-file`)).status).toBe(403)
+    const events = await db.select().from(auditEvents).where(downloaded).orderBy(auditEvents.id)
+    expect(events.at(-1)).toMatchObject({ objectId: null, details: { subjectId: hit?.subject.id } })
   })
 })

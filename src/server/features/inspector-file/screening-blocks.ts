@@ -2,7 +2,7 @@ import { clearingReasons, screenedRoles } from '#domain/screening/hits.ts'
 import { listSources } from '#domain/screening/lists.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
-import type { ClientScreening, FiledEdition, FiledHit, FiledSubject } from './client-screening.ts'
+import type { ScreeningRecord, FiledEdition, FiledHit, FiledSubject } from './screening-record.ts'
 import { table } from './table-block.ts'
 
 const howCompared =
@@ -10,8 +10,15 @@ const howCompared =
 
 const scoreText = (score: number) => score.toFixed(2)
 
-/** Who was compared with which editions of which lists and when, what was found, and what was decided. */
-export function screeningBlocks({ subjects, hits }: ClientScreening): Block[] {
+/**
+ * Who was compared with which editions of which lists and when, what was found, and what was decided.
+ *
+ * @param approvalsIn the number of the section about approvals
+ */
+export function screeningBlocks(
+  { subjects, hits }: ScreeningRecord,
+  { approvalsIn }: { approvalsIn: number },
+): Block[] {
   if (subjects.length === 0) {
     return [{ kind: 'paragraph', text: 'No list was in force, so the client was not compared with any.' }]
   }
@@ -20,7 +27,7 @@ export function screeningBlocks({ subjects, hits }: ClientScreening): Block[] {
     ...subjects.flatMap((subject) => subjectBlocks(subject)),
     {
       kind: 'paragraph',
-      text: '**Hits and decisions.** A hit is an entry similar enough that staff decide whether it is the same person. A strong hit, and every match, needs two persons; what the second one wrote is in section 12.',
+      text: `**Hits and decisions.** A hit is an entry similar enough that staff decide whether it is the same person. A strong hit, and every match, needs two persons; what the second one wrote is in section ${approvalsIn}.`,
     },
     table(
       [

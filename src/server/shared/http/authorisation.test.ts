@@ -181,6 +181,7 @@ const matrix = {
   'POST /api/admin/applications/{id}/retention-holds': row(401, 403, 403, 400, 403, 403, 403),
   'PUT /api/admin/applications/{id}/retention-holds/{holdId}/lifted': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/inspector-file': row(401, 403, 403, 400, 403, 403, 403),
+  'GET /api/admin/staff/{id}/inspector-file': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/inspector-files': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/risk-models': row(401, 403, 403, 404, 403, 403, 403),
   'POST /api/admin/risk-models/dry-run': row(401, 403, 403, 400, 403, 403, 403),

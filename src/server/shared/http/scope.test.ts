@@ -951,6 +951,16 @@ const cases = {
     call: (session, id) =>
       withPack(server, () => session.get(`/api/admin/applications/${id}/inspector-file`)),
   },
+  'GET /api/admin/staff/{id}/inspector-file': {
+    row: forStaff(null, 200),
+    make: async () => {
+      const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+      await withPack(server, () => people['an admin'].post(`/api/admin/staff/${id}/screening`))
+      return id
+    },
+    missing: newId,
+    call: (session, id) => withPack(server, () => session.get(`/api/admin/staff/${id}/inspector-file`)),
+  },
   'POST /api/admin/risk-models/{version}/in-force': {
     // The admin proposed it.
     row: forStaff(null, 409),

@@ -3,7 +3,9 @@ import type { ScreenedStaff } from '#domain/api/screening.ts'
 import { listSources } from '#domain/screening/lists.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { roleLabels } from '#domain/users/roles.ts'
-import { useMay } from '#client/features/auth/use-may.tsx'
+import { Allowed, useMay } from '#client/features/auth/use-may.tsx'
+import { DownloadButton } from '#client/features/documents/download-button.tsx'
+import { addressOf } from '#client/shared/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -69,6 +71,7 @@ function PersonRow({ person }: { person: Person }) {
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <State {...person} />
           {may && !left ? <ScreenAgain {...person} /> : null}
+          {comparedAt === null ? null : <InspectorFile {...person} />}
         </span>
       </div>
       {matches.includes('UN') ? (
@@ -109,6 +112,21 @@ function ScreenAgain({ id, name }: Pick<Person, 'id' | 'name'>) {
     >
       Screen again
     </Button>
+  )
+}
+
+/** Downloads what an inspector asks about the comparison of a member of staff. */
+function InspectorFile({ id, name }: Pick<Person, 'id' | 'name'>) {
+  return (
+    <Allowed to="inspector-file.download">
+      <DownloadButton
+        label={`Inspector’s file: ${name}`}
+        from={addressOf('/api/admin/staff/{id}/inspector-file', { id })}
+        name={`inspector-file-${id}.zip`}
+      >
+        Inspector’s file
+      </DownloadButton>
+    </Allowed>
   )
 }
 

@@ -6,7 +6,7 @@ import type { Thresholds } from '#domain/screening/score.ts'
 import { hitsOf } from '#server/features/compliance/present-hits.ts'
 import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import type { RuledOut, ScreeningDetails } from '#server/features/screening/screen-subject.ts'
-import { decryptSubject, type Subject } from '#server/features/screening/subjects.ts'
+import { decryptSubject, ofOwner, type Owner, type Subject } from '#server/features/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import {
@@ -48,7 +48,7 @@ export interface FiledScreening {
   thresholds: Thresholds | null
 }
 
-/** Someone who was compared with lists for a client. */
+/** Someone who was compared with lists. */
 export interface FiledSubject extends Pick<Subject, 'id' | 'role' | 'unreadable' | 'facts'> {
   /** Oldest first. */
   heldAgainst: { edition: FiledEdition; at: Date; with: 'list' | 'changes' }[]
@@ -64,20 +64,20 @@ export interface FiledHit extends Hit {
   edition: FiledEdition
 }
 
-/** All that was compared with lists for a client. */
-export interface ClientScreening {
+/** All that was compared with lists for a client, or of a member of staff. */
+export interface ScreeningRecord {
   subjects: FiledSubject[]
   hits: FiledHit[]
 }
 
-/** Reads who was compared with which editions of which lists for an application, with all hits and decisions. */
-export async function clientScreening(context: Context, applicationId: string): Promise<ClientScreening> {
+/** Reads who was compared with which editions of which lists, with all hits and decisions. */
+export async function screeningRecordOf(context: Context, owner: Owner): Promise<ScreeningRecord> {
   const { keyring, database } = context
   const { db } = database
   const subjects = await db
     .select()
     .from(screeningSubjects)
-    .where(eq(screeningSubjects.applicationId, applicationId))
+    .where(ofOwner(owner))
     .orderBy(asc(screeningSubjects.id))
   const runs = await screeningsOf(
     db,
@@ -101,7 +101,7 @@ export async function clientScreening(context: Context, applicationId: string): 
         screenings: own.map((run) => filedScreening(context, run, editions)),
       }
     }),
-    hits: await filedHits(context, applicationId, editions),
+    hits: await filedHits(context, owner, editions),
   }
 }
 
@@ -158,7 +158,7 @@ function filedScreening(
 
 async function filedHits(
   context: Context,
-  applicationId: string,
+  owner: Owner,
   editions: ReadonlyMap<string, EditionRow>,
 ): Promise<FiledHit[]> {
   const rows = await context.database.db
@@ -168,10 +168,11 @@ async function filedHits(
       secondByName: sql<string | null>`coalesce(${users.fullName}, ${users.username})`,
     })
     .from(hits)
+    .innerJoin(screeningSubjects, eq(screeningSubjects.id, hits.subjectId))
     .innerJoin(listEntries, eq(listEntries.id, hits.entryId))
     .leftJoin(users, eq(users.id, hits.secondBy))
-    .where(eq(hits.applicationId, applicationId))
-  const presented = await hitsOf(context, { applicationId })
+    .where(ofOwner(owner))
+  const presented = await hitsOf(context, owner)
   return presented.flatMap((hit) => {
     const row = rows.find(({ id }) => id === hit.id)
     const edition = row === undefined ? undefined : editions.get(row.edition)
