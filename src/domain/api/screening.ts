@@ -109,6 +109,8 @@ const ownerScreeningSchema = z.object({
       role: z.enum(screenedRoleNames),
       names: z.array(z.string()),
       unreadable: z.boolean(),
+      /** False for someone who no longer acts or pays for the client, or has left the firm. */
+      current: z.boolean(),
       /** Newest first. */
       screenings: z.array(screeningSchema),
     }),

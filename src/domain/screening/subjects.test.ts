@@ -22,14 +22,22 @@ test('clients are compared with everyone who acts for them, owns the account, or
           { kind: 'gift', amount: 999_999, donor: 'Small Giver' },
           { kind: 'salary', amount: 5_000_000, donor: 'Former Giver' },
         ],
-        wealth: [{ kind: 'inheritance', amount: 2_000_000, donor: 'Late Uncle' }],
+        wealth: [
+          { kind: 'inheritance', amount: 2_000_000, donor: 'Late Uncle' },
+          { kind: 'gift', amount: 1_500_000, donor: 'DINA Donor' },
+          { kind: 'gift', amount: 1_500_000, donor: 'Иван Петров' },
+          { kind: 'gift', amount: 1_500_000, donor: 'Пётр Иванов' },
+        ],
       },
     }),
   ).toEqual([
     client,
     ['representative', ['Grace Guardian']],
     ['account-holder', ['Otto Owner']],
-    ['donor', ['Dina Donor', 'Late Uncle']],
+    ['donor', ['Dina Donor', 'DINA Donor']],
+    ['donor', ['Late Uncle']],
+    ['donor', ['Иван Петров']],
+    ['donor', ['Пётр Иванов']],
   ])
 })
 

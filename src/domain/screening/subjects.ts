@@ -49,9 +49,14 @@ function screened(
   return { role, written, person }
 }
 
+/** What tells donors apart: the name as it is compared, or as it is written where it has no Latin letters. */
+export function donorKey(name: string): string {
+  return foldName(name) || name.trim().toLowerCase()
+}
+
 /**
  * The people of an application who are compared with lists: the client with all names, who acts for them, who owns the
- * account, and who gave R 1 000 000 or more; several of these as one, by each name.
+ * account, and each donor of R 1 000 000 or more.
  *
  * @param accountName the name of the client's user account
  */
@@ -91,7 +96,7 @@ export function screenedPeople(
           ),
         ]),
     ...(holder === undefined ? [] : [screened('account-holder', { names: [holder] }, normalNumber)]),
-    ...(donors.length === 0 ? [] : [screened('donor', { names: donors }, normalNumber)]),
+    ...[...Map.groupBy(donors, donorKey).values()].map((names) => screened('donor', { names }, normalNumber)),
   ]
 }
 

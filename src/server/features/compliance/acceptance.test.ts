@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BulkProgress } from '#domain/api/bulk-acts.ts'
 import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
 import type { Edition, Lists } from '#domain/api/lists.ts'
+import { foldName } from '#domain/screening/fold-name.ts'
 import { holdOfMatchUntil } from '#domain/due-diligence/retention-holds.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
@@ -12,6 +13,9 @@ import { eraseOldEditions } from '#server/features/screening/erase-old-editions.
 import { lockSource } from '#server/features/screening/put-in-force.ts'
 import { loadListFiles } from '#server/features/screening/list-files.ts'
 import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
+import { saveSubjects } from '#server/features/screening/save-subjects.ts'
+import { screenSubject } from '#server/features/screening/screen-subject.ts'
+import { decryptSubject } from '#server/features/screening/subjects.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -21,15 +25,19 @@ import {
   listEntries,
   listNames,
   screenings,
+  screeningSubjects,
 } from '#server/platform/db/screening-schema.ts'
 import {
   completeDrafts,
   completeAndRate,
   doTask,
   dueDiligenceOn,
+  handInTask,
   makePackClient,
   reviewedPackOf,
 } from '#test/support/due-diligence.ts'
+import { inTransaction, systemContext } from '#server/shared/command-context.ts'
+import type { Reviewed } from '#test/support/corrections.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { mailsTo } from '#test/support/records.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -427,6 +435,109 @@ describe('a listed client', () => {
     expect((await screeningAt(person.path)).hits).toMatchObject([
       { uid: '690002', subject: { role: 'donor', names: ['Korhaan Mostert-Fictie'] } },
     ])
+  })
+
+  describe('with several donors', () => {
+    const LISTED = 'Korhaan Mostert-Fictie'
+    const without = { withoutPaper: 'The letter comes later.' }
+    const declareDonors = async (person: Reviewed, names: string[], changed = '') => {
+      const sources = names.map((donor) => ({ kind: 'gift' as const, amount: 1_000_000, donor }))
+      const draft = { ...completeDrafts.funds, sources, ...without }
+      const { status, text } = await person.session.put(`/api/application/pack/funds${changed}`, draft)
+      expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+      await handInTask(person.session, 'funds')
+      await screenClients(server.context)
+    }
+    const hitsByDonor = async (path: string) => {
+      const found = (await screeningAt(path)).hits
+      return new Map(found.map((hit) => [hit.subject.names.join(), hit]))
+    }
+    /** Another admin confirms that a hit is another person. */
+    const clear = async (id: string) => {
+      const [asked] = (await verdict(admin, [id], { verdict: 'no-match', reason: 'name' })).body as Hit[]
+      if (asked === undefined || asked.approvalId === null) return
+      const granted = { decision: 'granted', words: 'I agree.' }
+      expect((await second.put(`/api/admin/approvals/${asked.approvalId}`, granted)).status).toBe(200)
+    }
+    const undecidedAtGate = async (path: string) => {
+      const { gate } = await reviewedPackOf(admin, path)
+      return gate?.missing.some(({ item }) => item === 'screening')
+    }
+
+    test('has hits of each: a decision on one covers no other, and another name is another donor', async () => {
+      const person = await makePackClient(server, { status: 'approved' })
+      await declareDonors(person, [LISTED, 'Korhaan Mostert', 'Plain Giver'])
+      const found = await hitsByDonor(person.path)
+      expect([...found.keys()].toSorted()).toEqual(['Korhaan Mostert', LISTED])
+      await clear(found.get(LISTED)?.id ?? '')
+      expect(await undecidedAtGate(person.path)).toBe(true)
+      expect((await hitsByDonor(person.path)).get('Korhaan Mostert')?.state).toBe('open')
+      await clear(found.get('Korhaan Mostert')?.id ?? '')
+      expect(await undecidedAtGate(person.path)).toBe(false)
+
+      await declareDonors(person, [LISTED, 'Korhaan Mosterd-Fictie'], '?changed=1')
+      const now = await hitsByDonor(person.path)
+      const states = [...now].map(([name, { state }]) => [name, state]).toSorted()
+      expect(states).toEqual([
+        ['Korhaan Mosterd-Fictie', 'open'],
+        ['Korhaan Mostert', 'gone'],
+        [LISTED, 'no-match'],
+      ])
+      expect(now.get(LISTED)?.id).toBe(found.get(LISTED)?.id)
+      expect(await undecidedAtGate(person.path)).toBe(true)
+      const { subjects } = await screeningAt(person.path)
+      expect(subjects.find(({ names }) => names.includes('Korhaan Mostert'))?.current).toBe(false)
+
+      await declareDonors(person, ['Plain Giver'], '?changed=1')
+      expect(await undecidedAtGate(person.path)).toBe(false)
+      expect(new Set([...(await hitsByDonor(person.path)).values()].map(({ state }) => state))).toEqual(
+        new Set(['gone']),
+      )
+    })
+
+    test('who were stored as one keeps what was decided on each', async () => {
+      const { context } = server
+      const { db } = context.database
+      const person = await makePackClient(server, { status: 'approved' })
+      const names = [LISTED, 'Plain Giver']
+      await declareDonors(person, names)
+      const ofClient = eq(screeningSubjects.applicationId, person.client.applicationId)
+      const [client] = await db
+        .select()
+        .from(screeningSubjects)
+        .where(and(ofClient, eq(screeningSubjects.role, 'client')))
+      if (client === undefined) throw new Error('The client is compared.')
+      await db.delete(screeningSubjects).where(and(ofClient, eq(screeningSubjects.role, 'donor')))
+      const facts = { births: [], countries: [], documents: [], sex: null }
+      const shared = { written: names, person: { ...facts, names: names.map(foldName) } }
+      await inTransaction(systemContext(context), async (work) => {
+        const owner = { applicationId: person.client.applicationId }
+        const people = [
+          { role: 'client' as const, ...decryptSubject(context.keyring, client).facts },
+          { role: 'donor' as const, ...shared },
+        ]
+        const basis = client.basis ?? ''
+        for (const id of await saveSubjects(work, { owner, people, basis })) await screenSubject(work, id)
+      })
+      const [before] = (await screeningAt(person.path)).hits
+      expect(before?.subject.names).toEqual(names)
+      await clear(before?.id ?? '')
+
+      await screenClients(context)
+      const { hits: found, subjects } = await screeningAt(person.path)
+      expect(found).toMatchObject([{ id: before?.id, state: 'no-match', subject: { names: [LISTED] } }])
+      expect(subjects.map((one) => [one.names.join(), one.current])).toEqual(
+        expect.arrayContaining([
+          [names.join(), false],
+          [LISTED, true],
+          ['Plain Giver', true],
+        ]),
+      )
+      expect(await undecidedAtGate(person.path)).toBe(false)
+      const compared = await db.$count(screenings)
+      await screenClients(context)
+      expect(await db.$count(screenings)).toBe(compared)
+    })
   })
 
   test('another client is none, and the comparison is stored all the same', async () => {

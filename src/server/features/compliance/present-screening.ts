@@ -47,6 +47,7 @@ export async function screeningOfOwner(
         id,
         role,
         unreadable,
+        current: row.fingerprint !== '',
         names: facts.written,
         screenings: own.map((one) => presentScreening(keyring, one)),
       }

@@ -5,6 +5,7 @@ import { screenedPeople } from '#domain/screening/subjects.ts'
 import { loadDueDiligence, type DueDiligence } from '#server/features/due-diligence/load.ts'
 import { lockAsStaff } from '#server/features/due-diligence/write-task.ts'
 import { normalNumber } from '#server/features/screening/document-numbers.ts'
+import { withSharedDonors } from '#server/features/screening/donors.ts'
 import { editionsInForce } from '#server/features/screening/editions.ts'
 import { notifyOfHits } from '#server/features/screening/notify-of-hits.ts'
 import { screenSubject } from '#server/features/screening/screen-subject.ts'
@@ -60,7 +61,12 @@ export async function screenClients(context: Context): Promise<number> {
       screeningSubjects,
       and(eq(screeningSubjects.applicationId, applications.id), eq(screeningSubjects.role, 'client')),
     )
-    .where(and(screened, sql`${screeningSubjects.basis} is distinct from ${basisOf(thresholds)}`))
+    .where(
+      and(
+        screened,
+        sql`(${screeningSubjects.basis} is distinct from ${basisOf(thresholds)} or ${applications.id} in ${withSharedDonors})`,
+      ),
+    )
     .limit(APPLICATIONS_AT_ONCE)
   let opened = 0
   for (const { id } of changed) {

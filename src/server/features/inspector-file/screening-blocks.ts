@@ -41,7 +41,7 @@ export function screeningBlocks(
   ]
 }
 
-function subjectBlocks({ role, unreadable, facts, heldAgainst, screenings }: FiledSubject): Block[] {
+function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenings }: FiledSubject): Block[] {
   const { births, countries } = facts.person
   const described = [
     `**${screenedRoles[role]}: ${facts.written.join('; ')}.**`,
@@ -49,6 +49,7 @@ function subjectBlocks({ role, unreadable, facts, heldAgainst, screenings }: Fil
       ? 'Date of birth unknown.'
       : `Born on ${births.map((day) => formatDay(day)).join(' or ')}.`,
     countries.length === 0 ? null : `Countries: ${countries.join(', ')}.`,
+    current ? null : 'Not compared any more.',
     unreadable ? 'No name was wholly in Latin letters.' : null,
   ]
   const best = screenings.at(-1)?.best ?? []

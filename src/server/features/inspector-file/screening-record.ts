@@ -50,6 +50,8 @@ export interface FiledScreening {
 
 /** Someone who was compared with lists. */
 export interface FiledSubject extends Pick<Subject, 'id' | 'role' | 'unreadable' | 'facts'> {
+  /** Not for someone who no longer acts or pays for the client, or has left the firm. */
+  current: boolean
   /** Oldest first. */
   heldAgainst: { edition: FiledEdition; at: Date; with: 'list' | 'changes' }[]
   /** Oldest first, also those without a hit. */
@@ -94,6 +96,7 @@ export async function screeningRecordOf(context: Context, owner: Owner): Promise
         role,
         unreadable,
         facts,
+        current: row.fingerprint !== '',
         heldAgainst: comparedWith(
           own.map(({ screening }) => screening),
           known,

@@ -6,13 +6,14 @@ import type { Doer } from '#server/shared/actor.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { numberHashes } from './document-numbers.ts'
 import { encryptJson } from './encrypted-json.ts'
+import { isSamePerson, takeSharedHits } from './donors.ts'
 import { endAllHits } from './end-hits.ts'
-import { fingerprintOf, ofOwner, type Owner } from './subjects.ts'
+import { fingerprintOf, ofOwner, type Owner, type SubjectRow } from './subjects.ts'
 
 type Work = TransactionContext<Doer | null, 'keyring'>
 
 /**
- * Stores who is compared for an application, or of staff.
+ * Stores who is compared for an application, or of staff. A donor is known by name: another name is another donor.
  *
  * @param basis what the facts were read from, after the matcher and a colon
  * @returns the ids of those who are new, or of whom something that matters has changed, or the matcher
@@ -25,34 +26,56 @@ export async function saveSubjects(
     tx,
     context: { keyring },
   } = work
-  const known = await tx.select().from(screeningSubjects).where(ofOwner(owner)).for('update')
-  const roles = new Set(people.map(({ role }) => role))
-  for (const { id, role } of known) if (!roles.has(role)) await leaveOut(work, id)
+  // Two statements: after a wait for the lock, the second one sees what another transaction has added.
+  await tx.select({ id: screeningSubjects.id }).from(screeningSubjects).where(ofOwner(owner)).for('update')
+  const known = await tx.select().from(screeningSubjects).where(ofOwner(owner))
+  const saved = new Set<string>()
   const changed: string[] = []
   for (const person of people) {
-    const before = known.find(({ role }) => role === person.role)
+    const before = known.find((row) => isSamePerson(keyring, row, person))
     const id = before?.id ?? newId()
-    const fingerprint = fingerprintOf(person)
-    const unreadable = isUnreadable(person)
-    if (before?.fingerprint !== fingerprint || before.unreadable !== unreadable) {
-      const facts = encryptJson(keyring, ['screening_subjects', id, 'facts'], {
-        written: person.written,
-        person: person.person,
-      })
-      const documentHashes = person.person.documents.flatMap((number) => numberHashes(keyring, number))
-      const values = { facts, fingerprint, documentHashes, unreadable, basis }
-      await tx
-        .insert(screeningSubjects)
-        .values({ id, ...owner, role: person.role, ...values })
-        .onConflictDoUpdate({ target: screeningSubjects.id, set: values })
-      await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
-      const names = person.person.names.map((folded) => ({ id: newId(), subjectId: id, folded }))
-      if (names.length > 0) await tx.insert(subjectNames).values(names)
+    saved.add(id)
+    const isNew = await saveSubject(work, { id, owner, before, person, basis })
+    if (isNew || before?.screenedAt === null || matcherIn(before?.basis ?? null) !== matcherIn(basis))
       changed.push(id)
-    } else if (before.screenedAt === null || matcherIn(before.basis) !== matcherIn(basis)) changed.push(id)
+    if (before === undefined && person.role === 'donor')
+      await takeSharedHits(tx, keyring, { id, person, known })
   }
+  for (const { id } of known) if (!saved.has(id)) await leaveOut(work, id)
   await tx.update(screeningSubjects).set({ basis }).where(ofOwner(owner))
   return changed
+}
+
+/** Stores the facts of a person. @returns whether they are new, or something that matters has changed */
+async function saveSubject(
+  { tx, context: { keyring } }: Work,
+  { id, owner, before, person, basis }: SavedPerson,
+): Promise<boolean> {
+  const fingerprint = fingerprintOf(person)
+  const unreadable = isUnreadable(person)
+  if (before?.fingerprint === fingerprint && before.unreadable === unreadable) return false
+  const facts = encryptJson(keyring, ['screening_subjects', id, 'facts'], {
+    written: person.written,
+    person: person.person,
+  })
+  const documentHashes = person.person.documents.flatMap((number) => numberHashes(keyring, number))
+  const values = { facts, fingerprint, documentHashes, unreadable, basis }
+  await tx
+    .insert(screeningSubjects)
+    .values({ id, ...owner, role: person.role, ...values })
+    .onConflictDoUpdate({ target: screeningSubjects.id, set: values })
+  await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
+  const names = person.person.names.map((folded) => ({ id: newId(), subjectId: id, folded }))
+  if (names.length > 0) await tx.insert(subjectNames).values(names)
+  return true
+}
+
+interface SavedPerson {
+  id: string
+  owner: Owner
+  before: SubjectRow | undefined
+  person: ScreenedPerson
+  basis: string
 }
 
 /** What a comparison depended on beside the facts. */

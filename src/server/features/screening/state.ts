@@ -41,11 +41,7 @@ export async function screeningOf(
     .from(hits)
     .where(and(eq(hits.applicationId, applicationId), inArray(hits.state, ['open', 'waiting', 'match'])))
   const complete = people.every((person) =>
-    isCompared(
-      person,
-      subjects.find(({ role }) => role === person.role),
-      editions,
-    ),
+    subjects.some((subject) => subject.role === person.role && isCompared(person, subject, editions)),
   )
   return {
     on: editions.length > 0,

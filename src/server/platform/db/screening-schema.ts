@@ -135,7 +135,11 @@ export const screeningSubjects = pgTable(
   },
   (table) => [
     check('screening_subjects_owner', sql`num_nonnulls(${table.applicationId}, ${table.userId}) = 1`),
-    uniqueIndex('screening_subjects_role').on(table.applicationId, table.role),
+    index('screening_subjects_application').on(table.applicationId),
+    // A client may have several donors.
+    uniqueIndex('screening_subjects_single_role')
+      .on(table.applicationId, table.role)
+      .where(sql`role <> 'donor'`),
     uniqueIndex('screening_subjects_user')
       .on(table.userId)
       .where(sql`user_id is not null`),

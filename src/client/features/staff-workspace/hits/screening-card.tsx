@@ -92,12 +92,14 @@ function Prohibited({ hits }: Pick<ApplicationScreening, 'hits'>) {
 
 type Subject = ApplicationScreening['subjects'][number]
 
-function Compared({ subject: { role, names, unreadable, screenings } }: { subject: Subject }) {
+function Compared({ subject: { role, names, unreadable, current, screenings } }: { subject: Subject }) {
   const [last] = screenings
   return (
     <li>
       <span className="block">{`${screenedRoles[role]}: ${names.join(', ')}`}</span>
-      <span className="block text-sm text-ink-soft">{comparedText(last)}</span>
+      <span className="block text-sm text-ink-soft">
+        {`${current ? '' : 'No longer declared. '}${comparedText(last)}`}
+      </span>
       {unreadable ? (
         <span className="block text-sm text-danger">
           No name wholly in Latin letters, so it can’t be compared.
