@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { ApplicationScreening, Hit } from '#domain/api/screening.ts'
 import { taskNames } from '#domain/due-diligence/tasks.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
+import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { completeDrafts, completePack, rateRisk } from '#test/support/due-diligence.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
@@ -103,6 +104,43 @@ test('no screen of a client or their manager tells who is on a sanctions list', 
   await signIn(page.context(), await addStaff(product.context, 'admin'))
   await page.goto(`/admin/review?application=${listed.applicationId}`)
   await expect(page.getByText('This relationship is prohibited', { exact: true })).toBeVisible()
+})
+
+test('a hit is decided by keyboard alone, and a withdrawn request says why', async ({ page, product }) => {
+  const today = new Date().toISOString().slice(0, 10)
+  const system = await openSession(product, await addStaff(product.context, 'system_administrator'))
+  await bringInForce(system, unList(fictitious, today))
+  const fullName = 'Korhaan Mostert-Fictie'
+  const answers = { fullName, dateOfBirth: '1962-05-05' } as const
+  await addUnderReview(product, { fullName, status: 'approved', answers })
+  await screenClients(product.context)
+  await signIn(page.context(), await addStaff(product.context, 'admin', 'Farah Jacobs'))
+  await page.goto('/admin/compliance?tab=hits')
+  const row = page.getByRole('list', { name: 'Hits to decide' }).getByRole('button', { name: fullName })
+  await expect(row).toBeVisible()
+  while ((await row.getAttribute('aria-current')) === null) await page.keyboard.press('j')
+  await page.keyboard.press('n')
+  const deciding = dialog(page, 'No match: the client is another person')
+  await expect(deciding.getByRole('radio', { name: 'Born on another date' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Born on another day, by the passport.')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  await expect(deciding).toHaveCount(0)
+  await expect(row).toContainText('Second person')
+  expect(await findViolations(page)).toEqual([])
+
+  const changed = fictitious.map((one) => (one.uid === '690002' ? { ...one, birth: '1964' } : one))
+  await bringInForce(system, unList(changed, today))
+  await screenListChanges(product.context)
+  await page.reload()
+  await row.click()
+  await expect(row).toContainText('Request withdrawn')
+  await expect(part(page, 'The hit')).toContainText(
+    /Farah Jacobs had asked for it.*since the entry on the list has changed/u,
+  )
+  expect(await findViolations(page)).toEqual([])
 })
 
 /** Every screen of a client and their manager as HTML, without what differs between any two clients. */

@@ -67,7 +67,7 @@ function verifications({ pack, papers }: ClientFile, named: readonly NamedPaper[
       [
         result === 'accepted' ? 'Accepted' : 'Sent back',
         method === null ? null : verificationMethods[method],
-        expiresOn === null ? null : `until ${formatDay(expiresOn)}`,
+        expiresOn === null ? null : `Valid until ${formatDay(expiresOn)}`,
         note,
       ]
         .filter(Boolean)

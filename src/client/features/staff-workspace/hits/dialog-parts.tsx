@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Hit } from '#domain/api/screening.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
@@ -22,8 +23,19 @@ type OwnWordsProps = {
   isFirst?: boolean
 }
 
-/** Ctrl+Enter (on a Mac, Command+Enter) saves. */
+/** Ctrl+Enter (on a Mac, Command+Enter) saves, from any field of the dialog. */
 export function OwnWords({ value, onChange, isChecked, isFirst = false }: OwnWordsProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const form = field.current?.form
+    const save = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      form?.requestSubmit()
+    }
+    form?.addEventListener('keydown', save)
+    return () => form?.removeEventListener('keydown', save)
+  }, [])
   return (
     <TextArea
       label="In your words"
@@ -32,11 +44,7 @@ export function OwnWords({ value, onChange, isChecked, isFirst = false }: OwnWor
       hint="For compliance only, with your name. Clients and wealth managers never see it."
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        event.currentTarget.form?.requestSubmit()
-      }}
+      ref={field}
       data-autofocus={isFirst ? '' : undefined}
       error={isChecked && value.trim() === '' ? 'Please enter a reason' : undefined}
     />

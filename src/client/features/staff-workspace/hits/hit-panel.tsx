@@ -76,7 +76,7 @@ export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
       <FeatureRows features={features} />
       <ComparedNames pairs={pairs} />
       {readOnly || isOwnWaiting(hit, userId) ? null : (
-        <div className="mt-6 flex flex-wrap gap-3">
+        <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap gap-3 bg-paper py-3 print:hidden">
           {hit.state === 'waiting' ? (
             <Button onClick={() => onDecide('no-match')}>Decide as second person</Button>
           ) : (

@@ -63,8 +63,8 @@ export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
   return (
     <div ref={within}>
       {chosen === undefined ? null : (
-        <p className="mb-4 text-sm text-ink-soft">
-          Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match;
+        <p className="mb-4 text-sm text-ink-soft pointer-coarse:hidden">
+          Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match;{' '}
           <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves.
         </p>
       )}
@@ -104,8 +104,11 @@ function bornText([first, ...more]: readonly string[]): string {
 function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
   const { clientName, staffId, source, score, strong, state, entry, withdrawn } = hit
   const row = useRef<HTMLLIElement>(null)
+  const wasChosen = useRef(isChosen)
   useEffect(() => {
-    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+    // Not the first one of a page that has just opened: its heading stays in sight.
+    if (isChosen && !wasChosen.current) row.current?.scrollIntoView({ block: 'nearest' })
+    wasChosen.current = isChosen
   }, [isChosen])
   return (
     <li ref={row} className={clsx('border-b border-hairline', isChosen && 'bg-primary-wash')}>
