@@ -5,6 +5,7 @@ import type { WebhookDelivery } from '#domain/api/webhooks.ts'
 import type { EventForProgram } from '#domain/public-api/contract.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
+import { openDatabase, type Database, type DatabaseConnection } from '#server/platform/db/database.ts'
 import { webhookDeliveries, webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 import { makeApiToken } from '#test/support/api-tokens.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
@@ -26,7 +27,7 @@ const CLIENTS = 8
 const TIMEOUT_MS = 240_000
 const POLL = { timeout: 20_000, interval: 100 }
 
-async function makeFirm(context: BesideServer, url: string) {
+async function makeFirm(context: BesideServer, receiver: string) {
   const manager = await makeUser(context, { role: 'wealth_manager', password: PASSWORD })
   const system = await makeUser(context, { role: 'system_administrator', password: PASSWORD })
   const ids: string[] = []
@@ -34,8 +35,9 @@ async function makeFirm(context: BesideServer, url: string) {
     const facts = { wealthManagerId: manager.id, application: { status: 'submitted' } } as const
     ids.push((await makeClient(context, facts)).applicationId)
   }
-  const [webhook, { token }] = [await makeWebhook(context, { url }), await makeApiToken(context)]
-  return { manager: manager.username, system: system.username, ids, webhook, token }
+  const [webhook, { token }] = [await makeWebhook(context, { url: receiver }), await makeApiToken(context)]
+  const url = context.database.ownerUrl
+  return { url, manager: manager.username, system: system.username, ids, webhook, token }
 }
 
 /** Signs in; a restart keeps the session, but not the address. */
@@ -49,43 +51,50 @@ async function signIn(site: Site, username: string): Promise<() => HttpSession> 
   }
 }
 
-const outboxOf = (site: Site) =>
-  besideServer(site, async ({ database: { db } }) => {
-    const [endpoint] = await db.select().from(webhookEndpoints)
-    if (endpoint === undefined) throw new Error('There is no webhook.')
-    return { endpoint, deliveries: await db.select().from(webhookDeliveries) }
-  })
+/** The site under test, with direct access to its database, and a manager's session at the server that runs. */
+interface Stage {
+  site: Site
+  db: Database
+  manager: () => HttpSession
+}
+
+async function outboxOf({ db }: Stage) {
+  const [endpoint] = await db.select().from(webhookEndpoints)
+  if (endpoint === undefined) throw new Error('There is no webhook.')
+  return { endpoint, deliveries: await db.select().from(webhookDeliveries) }
+}
 
 /** Makes everything in the outbox older, as if so much time had passed. */
-const passTime = (site: Site, ms: number) =>
-  besideServer(site, ({ database: { db } }) => {
-    const by = sql`make_interval(secs => ${ms / SECOND})`
-    return db.transaction(async (tx) => {
-      await tx.execute(
-        sql`update integration_events set created_at = created_at - ${by}, due_at = due_at - ${by}`,
-      )
-      await tx.execute(sql`
-        update webhook_deliveries set created_at = created_at - ${by}, next_attempt_at = next_attempt_at - ${by},
-          delivered_at = delivered_at - ${by}, given_up_at = given_up_at - ${by}`)
-      await tx.execute(sql`
-        update webhook_endpoints set failing_since = failing_since - ${by}, rests_until = rests_until - ${by},
-          last_success_at = last_success_at - ${by}, warned_at = warned_at - ${by}`)
-    })
+async function passTime({ db }: Stage, ms: number): Promise<void> {
+  const by = sql`make_interval(secs => ${ms / SECOND})`
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update integration_events set created_at = created_at - ${by}, due_at = due_at - ${by}`,
+    )
+    await tx.execute(sql`
+      update webhook_deliveries set created_at = created_at - ${by}, next_attempt_at = next_attempt_at - ${by},
+        delivered_at = delivered_at - ${by}, given_up_at = given_up_at - ${by}`)
+    await tx.execute(sql`
+      update webhook_endpoints set failing_since = failing_since - ${by}, rests_until = rests_until - ${by},
+        last_success_at = last_success_at - ${by}, warned_at = warned_at - ${by}`)
   })
+}
 
 /** Approves applications, each of which is an event, and waits until there are so many deliveries. */
-async function approve(site: Site, manager: HttpSession, ids: readonly string[], deliveries: number) {
+async function approve(stage: Stage, ids: readonly string[], deliveries: number): Promise<void> {
   for (const id of ids) {
-    const { status } = await manager.put(`/api/admin/applications/${id}/status`, { status: 'approved' })
+    const { status } = await stage
+      .manager()
+      .put(`/api/admin/applications/${id}/status`, { status: 'approved' })
     expect(status).toBe(200)
   }
-  await expect.poll(async () => (await outboxOf(site)).deliveries.length, POLL).toBe(deliveries)
+  await expect.poll(async () => (await outboxOf(stage)).deliveries.length, POLL).toBe(deliveries)
 }
 
 /** Waits for a failure in a row, and checks when the delivery and its endpoint are due again. */
-async function untilFailed(site: Site, failures: number): Promise<void> {
-  await expect.poll(async () => (await outboxOf(site)).endpoint.failures, POLL).toBe(failures)
-  const { endpoint, deliveries } = await outboxOf(site)
+async function untilFailed(stage: Stage, failures: number): Promise<void> {
+  await expect.poll(async () => (await outboxOf(stage)).endpoint.failures, POLL).toBe(failures)
+  const { endpoint, deliveries } = await outboxOf(stage)
   const failedAt = (endpoint.restsUntil?.getTime() ?? 0) - (RESTS[failures - 1] ?? 0)
   const attempted = deliveries.filter(({ attempts }) => attempts > 0)
   expect(
@@ -94,45 +103,45 @@ async function untilFailed(site: Site, failures: number): Promise<void> {
 }
 
 /** Attempts at what is not delivered yet. */
-async function attemptsOf(site: Site): Promise<number> {
-  const { deliveries } = await outboxOf(site)
+async function attemptsOf(stage: Stage): Promise<number> {
+  const { deliveries } = await outboxOf(stage)
   return deliveries.reduce((sum, one) => sum + (one.deliveredAt === null ? one.attempts : 0), 0)
 }
 
-async function untilDelivered(site: Site): Promise<void> {
+async function untilDelivered(stage: Stage): Promise<void> {
   const waiting = async () =>
-    (await outboxOf(site)).deliveries.filter(({ deliveredAt }) => deliveredAt === null).length
+    (await outboxOf(stage)).deliveries.filter(({ deliveredAt }) => deliveredAt === null).length
   await expect.poll(waiting, POLL).toBe(0)
 }
 
 /** The receiver is away for ten minutes, in which the machine is killed during an attempt. @returns the attempts that failed */
-async function playOutage(site: Site, manager: () => HttpSession, ids: readonly string[], port: number) {
-  await approve(site, manager(), ids.slice(1, 2), 2)
-  await untilFailed(site, 1)
-  await approve(site, manager(), ids.slice(2, 4), 4)
-  await passTime(site, 5 * SECOND)
-  await untilFailed(site, 2)
+async function playOutage(stage: Stage, ids: readonly string[], port: number) {
+  await approve(stage, ids.slice(1, 2), 2)
+  await untilFailed(stage, 1)
+  await approve(stage, ids.slice(2, 4), 4)
+  await passTime(stage, 5 * SECOND)
+  await untilFailed(stage, 2)
   // It accepts connections again, but does not answer.
   const hanging = await startReceiver(port)
   const { promise: isReached, resolve } = Promise.withResolvers<void>()
   hanging.answer = () => resolve()
-  await passTime(site, 30 * SECOND)
+  await passTime(stage, 30 * SECOND)
   await isReached
-  await site.kill('machine')
+  await stage.site.kill('machine')
   await hanging.close()
 
-  await site.revive()
-  await approve(site, manager(), ids.slice(4, 6), 6)
+  await stage.site.revive()
+  await approve(stage, ids.slice(4, 6), 6)
   // The commit of the last claim may not have reached the disk.
-  const counted = await attemptsOf(site)
+  const counted = await attemptsOf(stage)
   expect([2, 3]).toContain(counted)
-  await passTime(site, CLAIM)
-  await untilFailed(site, 3)
-  await passTime(site, 5 * MINUTE)
-  await untilFailed(site, 4)
-  await approve(site, manager(), ids.slice(6, 7), 7)
-  expect(await attemptsOf(site)).toBe(counted + 2)
-  await passTime(site, 10 * MINUTE - (5 * SECOND + 30 * SECOND + CLAIM + 5 * MINUTE))
+  await passTime(stage, CLAIM)
+  await untilFailed(stage, 3)
+  await passTime(stage, 5 * MINUTE)
+  await untilFailed(stage, 4)
+  await approve(stage, ids.slice(6, 7), 7)
+  expect(await attemptsOf(stage)).toBe(counted + 2)
+  await passTime(stage, 10 * MINUTE - (5 * SECOND + 30 * SECOND + CLAIM + 5 * MINUTE))
   return { hung: hanging.received, failures: counted + 2 }
 }
 
@@ -160,19 +169,22 @@ test(
     const before = await startReceiver()
     const port = Number(new URL(before.url).port)
     const receivers = [before]
+    let database: DatabaseConnection | undefined
     try {
-      const firm = await besideServer(site, (context) => makeFirm(context, before.url))
+      const { url, ...firm } = await besideServer(site, (context) => makeFirm(context, before.url))
+      database = openDatabase(url, () => undefined)
       const { ids, webhook } = firm
-      const [manager, system] = [await signIn(site, firm.manager), await signIn(site, firm.system)]
-      await approve(site, manager(), ids.slice(0, 1), 1)
-      await untilDelivered(site)
+      const system = await signIn(site, firm.system)
+      const stage = { site, db: database.db, manager: await signIn(site, firm.manager) }
+      await approve(stage, ids.slice(0, 1), 1)
+      await untilDelivered(stage)
       await before.close()
-      const { hung, failures } = await playOutage(site, manager, ids, port)
+      const { hung, failures } = await playOutage(stage, ids, port)
       const after = await startReceiver(port)
       receivers.push(after)
       // The rest that the last failure began.
-      await passTime(site, 30 * MINUTE)
-      await untilDelivered(site)
+      await passTime(stage, 30 * MINUTE)
+      await untilDelivered(stage)
 
       const received = after.received.map((one) => verified(one, webhook.secret))
       const once = [...before.received.map((one) => verified(one, webhook.secret)), ...received]
@@ -193,9 +205,9 @@ test(
       expect(log.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(7 + failures)
 
       // Days later nothing is sent again.
-      await passTime(site, 3 * 24 * 60 * MINUTE)
-      await approve(site, manager(), ids.slice(7), 8)
-      await untilDelivered(site)
+      await passTime(stage, 3 * 24 * 60 * MINUTE)
+      await approve(stage, ids.slice(7), 8)
+      await untilDelivered(stage)
       expect(after.received).toHaveLength(7)
       await verifyAudit(site)
     } catch (error) {
@@ -203,6 +215,7 @@ test(
       throw error
     } finally {
       for (const receiver of receivers) await receiver.close()
+      await database?.close()
       await site.close()
     }
   },
