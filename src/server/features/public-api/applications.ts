@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gte, inArray, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { formatReference } from '#domain/applications/reference.ts'
 import { answersOfStep, type AnswerName, type Answers } from '#domain/applications/wizard/answers.ts'
+import { dayOf } from '#domain/time/dates.ts'
 import { machineMay } from '#domain/integrations/scopes.ts'
 import type { ApplicationForProgram, ListedForProgram, publicApi } from '#domain/public-api/contract.ts'
 import { countListing } from '#server/features/api-tokens/record-listings.ts'
@@ -18,11 +19,17 @@ import { notFound } from '#server/platform/domain-error.ts'
 import { isVisibleTo } from './visible-to.ts'
 import type { PublicCall } from './call.ts'
 
+/** The day of the last change comes first: it has an index, which the time has not, since each save would update it. */
 const byChange = {
   name: 'this list',
-  keys: { updatedAt: byColumn(applications.updatedAt), id: byColumn(applications.id) },
-  orders: { updatedAt: ['updatedAt'] },
+  keys: {
+    lastActiveOn: byColumn(summaries.lastActiveOn),
+    updatedAt: byColumn(applications.updatedAt),
+    id: byColumn(applications.id),
+  },
+  orders: { updatedAt: ['lastActiveOn', 'updatedAt'] },
   unique: 'id',
+  acrossTables: true,
 } as const satisfies ListOrders<'updatedAt', string>
 
 const { answers, confirmations: _, ...columns } = getTableColumns(applications)
@@ -33,6 +40,7 @@ const listedColumns = {
   emailAddress: summaries.emailAddress,
   mobileNumber: summaries.mobileNumber,
   waitingOn: summaries.waitingOn,
+  lastActiveOn: summaries.lastActiveOn,
   managerName: managers.fullName,
   managerUsername: managers.username,
 }
@@ -95,7 +103,7 @@ export async function listForProgram(
   const filter = and(
     isVisibleTo(machine),
     status && inArray(applications.status, status),
-    updatedSince === undefined ? undefined : gte(applications.updatedAt, new Date(updatedSince)),
+    updatedSince === undefined ? undefined : changedSince(new Date(updatedSince)),
   )
   const page = await paginate(
     byChange,
@@ -105,6 +113,7 @@ export async function listForProgram(
         const ids = db
           .select({ id: applications.id })
           .from(applications)
+          .innerJoin(summaries, eq(summaries.applicationId, applications.id))
           .where(and(filter, where))
           .orderBy(...orderBy)
           .limit(size)
@@ -116,6 +125,10 @@ export async function listForProgram(
   await countListing(db, machine.tokenId, page.rows.length, now)
   // A total would have to be counted for each page.
   return { ...page, total: null }
+}
+
+function changedSince(time: Date): SQL | undefined {
+  return and(gte(summaries.lastActiveOn, dayOf(time)), gte(applications.updatedAt, time))
 }
 
 /**

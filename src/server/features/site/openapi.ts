@@ -73,7 +73,7 @@ function describeAccess({ access }: Endpoint): string {
 }
 
 /** The success response of an endpoint. */
-export function successOf({ answer, status }: Pick<Endpoint, 'answer' | 'status'>): Json {
+function successOf({ answer, status }: Pick<Endpoint, 'answer' | 'status'>): Json {
   if (answer === 'nothing') return { 204: { description: 'Done' } }
   if (answer === 'redirect') return { 303: { description: 'Redirect' } }
   const content =

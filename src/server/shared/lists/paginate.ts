@@ -39,6 +39,8 @@ export interface ListOrders<Sort extends string, Key extends string> {
   orders: Readonly<Record<Sort, readonly Key[]>>
   /** Unique per row; breaks ties of the other keys. */
   unique: Key
+  /** Whether the keys of an order are of several tables, so that an index can serve the first of them only. */
+  acrossTables?: boolean
 }
 
 /** The part of the list that a query has to read. */
@@ -153,7 +155,7 @@ function segmentsOf<Sort extends string, Key extends string>(
  * that lack it.
  */
 function isBehind<Sort extends string, Key extends string>(
-  { keys, orders, unique }: ListOrders<Sort, Key>,
+  { keys, orders, unique, acrossTables = false }: ListOrders<Sort, Key>,
   { sort, direction }: PageRequest<Sort>,
   { key, id }: Position,
 ): SQL {
@@ -161,8 +163,10 @@ function isBehind<Sort extends string, Key extends string>(
   const position = key[0] === null ? [id] : [...key, id]
   const values = columns.map((one) => sql`${keys[one].value}`)
   const comparison = sql.raw(direction === 'asc' ? '>' : '<')
-  return sql`(${sql.join(values, sql`, `)}) ${comparison} (${sql.join(
+  const behind = sql`(${sql.join(values, sql`, `)}) ${comparison} (${sql.join(
     position.map((one) => sql`${one}`),
     sql`, `,
   )})`
+  // Follows from the comparison of all, which cannot use the index.
+  return acrossTables ? sql`${values[0]} ${comparison}= ${position[0]} and ${behind}` : behind
 }
