@@ -104,6 +104,20 @@ test('no screen of a client or their manager tells who is on a sanctions list', 
   await signIn(page.context(), await addStaff(product.context, 'admin'))
   await page.goto(`/admin/review?application=${listed.applicationId}`)
   await expect(page.getByText('This relationship is prohibited', { exact: true })).toBeVisible()
+
+  await test.step('a member of staff is compared at once, with a file for the inspector', async () => {
+    await addStaff(product.context, 'wealth_manager', 'Acacia Plainname')
+    await page.goto('/admin/compliance')
+    await page.getByText(/^(?:All|Other) staff \(/u).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'Acacia Plainname' })
+    await row.getByRole('button', { name: 'Screen again: Acacia Plainname' }).click()
+    await expect(row).toContainText('Last compared on')
+    await expect(row).toContainText('Clear')
+    const downloading = page.waitForEvent('download')
+    await row.getByRole('button', { name: 'Inspector’s file: Acacia Plainname' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^inspector-file-.+\.zip$/u)
+    expect(await findViolations(page)).toEqual([])
+  })
 })
 
 test('a hit is decided by keyboard alone, and a withdrawn request says why', async ({ page, product }) => {
