@@ -306,7 +306,11 @@ test('the preview shows the draft, and a draft only', async () => {
     expect(texts.some(({ text }) => text.includes('draft, not for clients'))).toBe(true)
   }
   expect(
-    (await admin.get(`/api/firm/letters/preview?managerId=${manager.id.replace(/.$/u, '0')}`)).status,
+    (
+      await admin.get(
+        `/api/firm/letters/preview?managerId=${manager.id.replace(/.$/u, (digit) => (digit === '0' ? '1' : '0'))}`,
+      )
+    ).status,
   ).toBe(404)
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Application } from '#domain/api/application.ts'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makePasskey } from '#test/support/passkeys.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
@@ -29,6 +30,7 @@ describe.skipIf(!hasUnzip)('all data about a client', () => {
     const { context } = server
     const client = await makeClient(context, { fullName: 'Thandiwe Nkosi' })
     const session = await server.as(client.username, '203.0.113.7')
+    await makePasskey(context, client.id)
     const answers = completeAnswers(client.username)
     const confirmations = { terms: true, brokerReview: true, accurate: true }
     const bytes = Buffer.from('%PDF-1.7 the payslip of march')
@@ -76,7 +78,11 @@ describe.skipIf(!hasUnzip)('all data about a client', () => {
       'activity.json',
     ])
     expect(page).toContain(client.username)
-    expect(json(files, 'account.json')).toMatchObject({ username: client.username, role: 'client' })
+    expect(json(files, 'account.json')).toMatchObject({
+      username: client.username,
+      role: 'client',
+      passkeys: [{ name: 'A phone', lastUsedAt: null }],
+    })
     const { idNumber, taxIncomeNumber, city } = answers
     expect(json(files, 'application.json')).toMatchObject({
       idNumber,

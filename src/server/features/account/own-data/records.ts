@@ -13,6 +13,7 @@ import type { Context } from '#server/shared/context.ts'
 import { annualReviews, clientNotices, statusReasons } from '#server/platform/db/review-schema.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { documents, sessions, users } from '#server/platform/db/schema.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
@@ -24,7 +25,7 @@ const PAGE = 500
 
 type Reads = Pick<Context, 'database' | 'keyring'>
 
-/** The account and its sessions. */
+/** The account, its sessions and its passkeys. */
 export async function accountRecord({ database: { db } }: Reads, userId: string) {
   const [account] = await db
     .select({
@@ -40,8 +41,14 @@ export async function accountRecord({ database: { db } }: Reads, userId: string)
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.createdAt))
+  const own = await db
+    .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   return {
     ...account,
+    passkeys: own,
     sessions: open.map(({ userAgent, ip, createdAt, lastSeenAt }) => ({
       device: deviceName(userAgent),
       userAgent,

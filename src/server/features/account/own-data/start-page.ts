@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/shared/mail/templates/html.ts'
 
 /** Contents of the data files. */
 const contents: Readonly<Record<string, string>> = {
-  'account.json': 'your account, and where you are signed in',
+  'account.json': 'your account, your passkeys, and where you are signed in',
   'application.json': 'your answers, and the statements that you confirmed',
   'corrections.json': 'what we asked you to correct, and your replies',
   'due-diligence.json': 'what you handed in for the due diligence',

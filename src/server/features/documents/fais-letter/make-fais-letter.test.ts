@@ -150,3 +150,10 @@ test('tags headings, lists and tables for screen readers, in their order', async
   expect(spoken).not.toContain('Page 1 of 4')
   expect(texts.filter(({ artifact, text }) => artifact && /^Page \d of 4$/u.test(text))).toHaveLength(4)
 })
+
+test('empty lines say where an electronic signature is, and signed ones do not', async () => {
+  const words = 'Signed electronically, see the last page.'
+  expect((await readPdf(await makeFaisLetter(facts))).spoken).toContain(words)
+  const signed = { clientName: 'Sipho Dlamini', idNumber: '8001015009087', town: 'Paarl', on: new Date() }
+  expect((await readPdf(await makeFaisLetter({ ...facts, signed }))).spoken).not.toContain(words)
+})

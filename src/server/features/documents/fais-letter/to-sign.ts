@@ -32,6 +32,12 @@ export function brokerAppointment({ content: { firm, manager } }: LetterFacts, n
   ]
 }
 
+/** Above empty lines: a letter that is signed on screen is not changed. */
+const HOW_SIGNED: Block = {
+  kind: 'paragraph',
+  text: '**Signed electronically, see the last page.** Signed by hand, please complete these lines.',
+}
+
 /** What the client signs, or has signed. */
 export function acknowledgement(
   { content: { firm, manager }, issuedOn, signed }: LetterFacts,
@@ -47,6 +53,7 @@ export function acknowledgement(
         `questions, and understand with whom I am dealing, how ${withoutMarks(firm.identity.firmName)} is paid, and how I can complain. My ` +
         'signature confirms receipt of the letter; it commits me to no product and no fee.',
     },
+    ...(signed ? [] : [HOW_SIGNED]),
     {
       kind: 'signatures',
       rows: [
