@@ -152,8 +152,8 @@ test('tags headings, lists and tables for screen readers, in their order', async
 })
 
 test('empty lines say where an electronic signature is, and signed ones do not', async () => {
-  const words = 'Signed electronically, see the last page.'
-  expect((await readPdf(await makeFaisLetter(facts))).spoken).toContain(words)
+  const pointer = 'Signed electronically, see the last page.'
+  expect((await readPdf(await makeFaisLetter(facts))).spoken).toContain(pointer)
   const signed = { clientName: 'Sipho Dlamini', idNumber: '8001015009087', town: 'Paarl', on: new Date() }
-  expect((await readPdf(await makeFaisLetter({ ...facts, signed }))).spoken).not.toContain(words)
+  expect((await readPdf(await makeFaisLetter({ ...facts, signed }))).spoken).not.toContain(pointer)
 })
