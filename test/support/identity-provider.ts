@@ -28,6 +28,8 @@ export interface IdentityProvider {
   as: (subject: string) => void
   /** Methods and class of the next sign-ins. */
   authentication: { amr: string[]; acr: string }
+  /** Replaces fields of its metadata; those that are undefined are left out. */
+  metadata: Record<string, unknown>
   /** The clock of ID tokens. */
   clock: ProviderClock
   /** Replaces the provider's keys abruptly. */
@@ -86,6 +88,7 @@ export async function startIdentityProvider({
   const people = new Map(Object.entries(given))
   const authentication = { amr: ['pwd'], acr: 'urn:demo:pwd' }
   const clock: ProviderClock = { aheadSeconds: null, lifetimeSeconds: 3600 }
+  const metadata: Record<string, unknown> = {}
   let next = [...people.keys()][0] ?? ''
   let key = await newKey()
   let provider: Provider
@@ -101,6 +104,10 @@ export async function startIdentityProvider({
 
   function renew(): void {
     provider = makeProvider({ issuer, site, name, people, key, clock })
+    provider.use(async (context, following) => {
+      await following()
+      if (context.oidc?.route === 'discovery') Object.assign(context.body as object, metadata)
+    })
     callback = provider.callback()
   }
   renew()
@@ -128,6 +135,7 @@ export async function startIdentityProvider({
       next = subject
     },
     authentication,
+    metadata,
     clock,
     async changeKeys() {
       key = await newKey()

@@ -49,6 +49,14 @@ export const sessionUserSchema = z.object({
 
 export type SessionUser = z.infer<typeof sessionUserSchema>
 
+const stillSignedInAtSchema = z.object({
+  label: z.string(),
+  /** Where to sign out there; null where the provider names no such page. */
+  signOutUrl: z.url({ protocol: /^https?$/u }).nullable(),
+})
+
+export type StillSignedInAt = z.infer<typeof stillSignedInAtSchema>
+
 export const authEndpoints = endpoints({
   'GET /api/user': {
     summary: 'Get the signed-in user; 401 if there is none',
@@ -106,7 +114,10 @@ export const authEndpoints = endpoints({
     tag: 'Sign-in',
     access: 'anyone',
     repeated: 'same',
-    answer: 'nothing',
+    answer: z.object({
+      /** The provider of single sign-on that began the session: the user is still signed in there. */
+      stillSignedInAt: stillSignedInAtSchema.nullable(),
+    }),
   },
   'POST /api/request-password-reset': {
     summary: 'Request a temporary password; the response is the same whether or not the account exists',

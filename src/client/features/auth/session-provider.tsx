@@ -35,7 +35,7 @@ function endIdle() {
 
 /** Provides the session to `useSession` and ends it here when the server has ended it. */
 export function SessionProvider({ children }: { children: Elements }) {
-  const { user, error, ended, offersPasskey } = useSyncExternalStore(
+  const { user, error, offersPasskey, ...known } = useSyncExternalStore(
     session.subscribe,
     session.get,
     () => SIGNED_OUT,
@@ -50,7 +50,7 @@ export function SessionProvider({ children }: { children: Elements }) {
   if (isAnother) return <AnotherUserPage />
   const status = user === undefined && error === null ? 'loading' : 'ready'
   return (
-    <SessionContext value={{ user: user ?? null, status, error, retry, ended, ...calls }}>
+    <SessionContext value={{ user: user ?? null, status, error, retry, ...known, ...calls }}>
       {children}
       {offersPasskey ? (
         <Suspense>

@@ -101,3 +101,30 @@ test('keeps the reason of an ended session until the next sign-in', async () => 
   await asked
   expect(session.get().ended).toBeNull()
 })
+
+test('says where the user is still signed in after Sign Out alone, until the next sign-in', async () => {
+  const answers = stubAnswers()
+  const session = createSession()
+  const at = { label: 'Test', signOutUrl: null }
+  session.setUser(thandi)
+  session.setUser(null, at)
+  // A late 401 changes nothing.
+  session.end('expired')
+  expect(session.get()).toEqual({ user: null, error: null, ended: null, stillSignedInAt: at })
+  const asked = session.ask()
+  answers[0]?.(Response.json(thandi))
+  await asked
+  session.end('idle')
+  session.end('expired')
+  expect(session.get()).toEqual({ user: null, error: null, ended: 'idle' })
+  session.setUser(null, at)
+  session.setUser(thandi)
+  session.setUser(null)
+  expect(session.get().stillSignedInAt).toBeUndefined()
+  // Signed in in another tab, and out.
+  session.setUser(null, at)
+  const inAnotherTab = session.ask()
+  answers[1]?.(Response.json(thandi))
+  await inAnotherTab
+  expect(session.get().stillSignedInAt).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import type { SessionUser } from '#domain/api/auth.ts'
+import type { SessionUser, StillSignedInAt } from '#domain/api/auth.ts'
 import { ApiError, call } from '#client/shared/lib/api.ts'
 import { anotherUser, setShownUser } from '#client/shared/lib/request.ts'
 import { createListeners } from '#client/ui/listeners.ts'
@@ -15,6 +15,8 @@ export interface KnownSession {
   /** Why the session could not be loaded. */
   error: Error | null
   ended: SessionEnd | null
+  /** After Sign Out: the provider at which the user is still signed in. */
+  stillSignedInAt?: StillSignedInAt | null | undefined
   /** Whether a passkey is offered, after a sign-in by password. */
   offersPasskey?: boolean
 }
@@ -53,7 +55,7 @@ export function createSession() {
       const mine = latestRequest
       if (get().user === undefined) set(nothing)
       const answer = await fetchUser().then(
-        (user) => ({ user, error: null, ...(user && { ended: null }) }),
+        (user) => ({ user, error: null, ...(user && { ended: null, stillSignedInAt: undefined }) }),
         (error: Error) => ({ error }),
       )
       if (mine !== latestRequest) return
@@ -63,16 +65,18 @@ export function createSession() {
       else set({ ...get(), ...answer })
     },
     /** Sign-in, sign-out or a changed user; notifies the other tabs. */
-    setUser: (user: SessionUser | null): void => {
+    setUser: (user: SessionUser | null, stillSignedInAt?: StillSignedInAt | null): void => {
       latestRequest += 1
-      set({ ...nothing, user })
+      set({ ...nothing, user, stillSignedInAt })
       notifyTabs({ kind: 'changed' })
     },
+    /** Forgets where the user is still signed in. */
+    forgetProvider: (): void => set({ ...get(), stillSignedInAt: undefined }),
     /** Ends the session. */
     end: (reason: SessionEnd): void => {
       latestRequest += 1
-      const { user, ended } = get()
-      set({ ...SIGNED_OUT, ended: user ? reason : ended })
+      const { user, ended, stillSignedInAt } = get()
+      set(user ? { ...SIGNED_OUT, ended: reason } : { ...SIGNED_OUT, ended, stillSignedInAt })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Redirect } from 'wouter'
+import type { StillSignedInAt } from '#domain/api/auth.ts'
 import { homeFor } from '#domain/users/roles.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { SignInLayout } from '#client/shared/shell/layouts/sign-in-layout.tsx'
@@ -15,6 +16,7 @@ import { useHydrated } from '#client/ui/use-hydrated.ts'
 import { cachedPart } from './cached-part.ts'
 import { COOKIES_BLOCKED } from './cookies-blocked.ts'
 import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx'
+import { session } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { SsoLinks } from './sso/sso-links.tsx'
 import { useSession, type Session } from './use-session.ts'
@@ -33,7 +35,7 @@ type Mode = keyof typeof headings
 
 /** Sign-in, and registration if the firm allows it (specification section 2, "Sign-in"). */
 export function SignInPage() {
-  const { user, status, ended } = useSession()
+  const { user, status, ended, stillSignedInAt } = useSession()
   const { passkeys, staffUseSsoOnly } = useBranding()
   const [mode, setMode] = useState<Mode>('signIn')
   const [email, setEmail] = useState('')
@@ -51,6 +53,7 @@ export function SignInPage() {
     <SignInLayout>
       <PageHeading {...headings[mode]} />
       <EndedNotice ended={ended} />
+      {stillSignedInAt ? <StillSignedIn {...stillSignedInAt} /> : null}
       <OfflineNotice />
       <CookiesNotice />
       <SsoFailure />
@@ -103,6 +106,30 @@ function EndedNotice({ ended }: Pick<Session, 'ended'>) {
       {endings[ended]}
     </Notice>
   ) : null
+}
+
+/** Signing out here does not sign out at the provider, which would sign in the next person without a question. */
+function StillSignedIn({ label, signOutUrl }: StillSignedInAt) {
+  // A browser may restore this page by Back, after the user has signed out there.
+  useEffect(() => {
+    addEventListener('pagehide', session.forgetProvider)
+    return () => removeEventListener('pagehide', session.forgetProvider)
+  }, [])
+  return (
+    <Notice
+      live="status"
+      className="mb-6"
+      action={
+        signOutUrl ? (
+          <a href={signOutUrl} rel="noreferrer" className="text-link py-2.5">
+            {`Sign out at ${label}`}
+          </a>
+        ) : null
+      }
+    >
+      {`You are still signed in at ${label}.`}
+    </Notice>
+  )
 }
 
 /** Without cookies, sign-in would seem to succeed and the next page would ask for it again. */

@@ -1,5 +1,5 @@
 import type { SessionUser } from '#domain/api/auth.ts'
-import type { BodyOf } from '#domain/api/contract.ts'
+import type { AnswerOf, BodyOf } from '#domain/api/contract.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { holdReads } from '#client/shared/lib/request.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -41,16 +41,18 @@ async function register(body: BodyOf<'POST /api/register'>): Promise<SessionUser
 }
 
 async function signOut(): Promise<void> {
+  let answer: AnswerOf<'POST /api/logout'> | undefined
   const endHold = holdReads()
   leaving.notify(true)
   try {
-    await orNotify('Logout failed', call('POST /api/logout'))
+    answer = await orNotify('Logout failed', call('POST /api/logout'))
   } catch (error) {
     endHold(true)
     leaving.notify(false)
     throw error
   }
-  session.setUser(null)
+  // The previous release answers with nothing.
+  session.setUser(null, answer?.stillSignedInAt)
   endHold(false)
   toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
 }

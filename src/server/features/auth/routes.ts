@@ -1,11 +1,9 @@
 import type { authEndpoints } from '#domain/api/auth.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
-import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
 import { changePassword } from './commands/change-password.ts'
 import { requestPasswordReset } from './commands/request-password-reset.ts'
 import { signIn } from './commands/sign-in.ts'
 import { signInByInvitation } from './commands/sign-in-by-invitation.ts'
-import { signOut } from './commands/sign-out.ts'
 import { presentSessionUser } from './present.ts'
 import { hasPasskey } from './passkeys/usable.ts'
 import { hasAuthenticator } from './second-factor/first-factor.ts'
@@ -16,8 +14,8 @@ import { browserTokenOf, completeSignIn } from './complete-sign-in.ts'
 const RESET_MESSAGE =
   'If there is an account with this email address, we’ve sent it a temporary password. Use it within one hour to sign in and choose your own.'
 
-/** Routes of sign-in and passwords (specification section 7). */
-export const authHandlers: Handlers<keyof typeof authEndpoints> = {
+/** Routes of sign-in and passwords (specification section 7). Sign-out, which names the provider, is in `sso/`. */
+export const authHandlers: Handlers<Exclude<keyof typeof authEndpoints, 'POST /api/logout'>> = {
   'GET /api/user': async ({ context, actor }) => presentSessionUser(context, actor),
 
   'POST /api/login': async (call) =>
@@ -43,13 +41,6 @@ export const authHandlers: Handlers<keyof typeof authEndpoints> = {
 
   'POST /api/account/second-factor/passkey': async (call) =>
     completeSignIn(call, await giveFactor(call, { ...call.body, browserToken: browserTokenOf(call) })),
-
-  'POST /api/logout': async (call) => {
-    const { context, actor, reply } = call
-    if (actor !== null) await signOut({ ...call, actor })
-    clearSessionCookie(reply, context.https)
-    return undefined
-  },
 
   'POST /api/request-password-reset': async (call) => {
     const { password } = await requestPasswordReset(call, call.body.username)

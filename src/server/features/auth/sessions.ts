@@ -226,9 +226,17 @@ export async function temporaryPasswordHashOf(db: Database, sessionId: string): 
   return session?.hash ?? null
 }
 
-/** Ends a session; idempotent. */
-export async function endSession(tx: Database | Transaction, sessionId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.id, sessionId))
+/**
+ * Ends a session; idempotent.
+ *
+ * @returns the identity at a provider that began it; null for another session, or an ended one
+ */
+export async function endSession(tx: Database | Transaction, sessionId: string): Promise<string | null> {
+  const [ended] = await tx
+    .delete(sessions)
+    .where(eq(sessions.id, sessionId))
+    .returning({ identityId: sessions.identityId })
+  return ended?.identityId ?? null
 }
 
 /**

@@ -9,6 +9,8 @@ const RETRY_MS = 30_000
 const TIMEOUT_SECONDS = 5
 /** Clocks of provider and database may differ by this. */
 export const CLOCK_TOLERANCE_SECONDS = 60
+/** How long a caller waits that can do without an answer. */
+const PROMPT_MS = 1500
 /** A change of this server's clock against the database's that needs a new configuration. */
 const SKEW_CHANGE_SECONDS = 5
 
@@ -64,6 +66,17 @@ export async function configurationOf(
       },
     )
   }
+}
+
+/** As `configurationOf`; null where the provider does not answer within 1.5 s. Its metadata is cached for an hour. */
+export async function promptConfigurationOf(
+  context: Pick<Context, 'now' | 'log'>,
+  provider: SsoProvider,
+): Promise<Configuration | null> {
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), PROMPT_MS).unref()
+  })
+  return Promise.race([configurationOf(context, provider).catch(() => null), late])
 }
 
 /** Discovers the provider again at the next use, after its keys have changed. */

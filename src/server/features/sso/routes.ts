@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { ssoEndpoints } from '#domain/api/sso.ts'
+import { signOut } from '#server/features/auth/commands/sign-out.ts'
 import { browserTokenOf, completeSignIn } from '#server/features/auth/complete-sign-in.ts'
 import { readProof } from '#server/features/auth/own-proof.ts'
 import { hasPasskey as hasUsablePasskey } from '#server/features/auth/passkeys/usable.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
+import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { finishAtProvider, rejectionAddress } from './callback.ts'
@@ -13,13 +15,21 @@ import { beginLinking } from './link-signed-in.ts'
 import { ownIdentitiesOf, removeIdentityOf, removeOwnIdentity, setLinking } from './own-identities.ts'
 import { beginAtProvider, isProviderDown, providerNamed, type SsoCall } from './start.ts'
 import { linkOptions, pendingLinkOf } from './pending-link.ts'
+import { stillSignedInAt } from './still-signed-in-at.ts'
 import { lastTest } from './test-sign-in.ts'
 import { recentRejections, watchProviders, watchSsoOnly } from './watch.ts'
 
 const TOO_MANY = 'Too many sign-ins from your network.'
 
 /** Routes of single sign-on. Redirects never answer with JSON: a person is waiting for a page. */
-export const ssoHandlers: Handlers<keyof typeof ssoEndpoints> = {
+export const ssoHandlers: Handlers<keyof typeof ssoEndpoints | 'POST /api/logout'> = {
+  'POST /api/logout': async (call) => {
+    const { context, actor, reply } = call
+    const identityId = actor === null ? null : await signOut({ ...call, actor })
+    clearSessionCookie(reply, context.https)
+    return { stillSignedInAt: await stillSignedInAt(context, identityId) }
+  },
+
   'GET /api/sso/{provider}/start': (call) =>
     redirecting(call.reply, async () => {
       const { context, origin, query } = call

@@ -670,6 +670,68 @@ describe('back-channel logout', () => {
   })
 })
 
+describe('signing out here', () => {
+  const provider = () => providerNamed(server.context, 'test')
+  const signOut = async (browser: HttpSession) => (await browser.post('/api/logout')).body
+  const at = (signOutUrl: string | null) => ({ stillSignedInAt: { label: 'Test', signOutUrl } })
+
+  /** Signs out while the provider's metadata names this page. */
+  async function signOutWith(page: unknown) {
+    const { browser } = await linked()
+    idp.metadata['end_session_endpoint'] = page
+    forgetConfiguration(provider())
+    try {
+      return await signOut(browser)
+    } finally {
+      delete idp.metadata['end_session_endpoint']
+      forgetConfiguration(provider())
+    }
+  }
+
+  test('names the provider and its page for signing out, once and without a token', async () => {
+    const { browser } = await linked()
+    expect(await signOut(browser)).toEqual(at(`${idp.issuer}/session/end?client_id=client-onboarding`))
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await signOut(browser)).toEqual({ stillSignedInAt: null })
+  })
+
+  test('extends an address with parameters', async () => {
+    expect(await signOutWith('https://id.test.example/out?policy=b2c')).toEqual(
+      at('https://id.test.example/out?policy=b2c&client_id=client-onboarding'),
+    )
+  })
+
+  test.each([
+    ['none', undefined],
+    ['a script', 'javascript:alert(document.cookie)'],
+    ['plain HTTP', 'http://id.test.example/out'],
+    ['credentials', 'https://admin:secret@id.test.example/out'],
+    ['a long one', `https://id.test.example/${'x'.repeat(2000)}`],
+    ['a path', '/session/end'],
+    ['a number', 7],
+  ])('links nowhere where the provider names %s', async (_what, page) => {
+    expect(await signOutWith(page)).toEqual(at(null))
+  })
+
+  test('works while the provider is down', async () => {
+    const { browser } = await linked()
+    await idp.stop()
+    forgetConfiguration(provider())
+    expect(await signOut(browser)).toEqual(at(null))
+    expect(await isSignedIn(browser)).toBe(false)
+    await idp.start()
+    forgetConfiguration(provider())
+  })
+
+  test('names no provider after a sign-in by password, also of a linked account', async () => {
+    const user = await makeUser(server.context, { role: 'admin', password })
+    await makeIdentity(server.context, user.id, { issuer: `${idp.issuer}/`, subject: subject() })
+    const browser = visit()
+    expect((await browser.post('/api/login', { username: user.username, password })).status).toBe(200)
+    expect(await signOut(browser)).toEqual({ stillSignedInAt: null })
+  })
+})
+
 describe('own identities', () => {
   test('are removed with proof, where a password remains; their sessions end', async () => {
     const user = await makeUser(server.context, { role: 'admin', password })

@@ -8,7 +8,7 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { identities } from '#server/platform/db/sso-schema.ts'
 import { ssoOnlyState } from '#server/features/auth/sso-only.ts'
 import type { Context } from '#server/shared/context.ts'
-import { configurationOf } from './configurations.ts'
+import { configurationOf, promptConfigurationOf } from './configurations.ts'
 import { redirectUriOf, siteUrl } from './start.ts'
 
 const RECENT = 20
@@ -66,19 +66,9 @@ function secondFactorText(rule: SecondFactorRule): string {
   }
 }
 
-/** How long a health check waits for a provider, in milliseconds. */
-const HEALTH_MS = 1500
-
-/** Whether a provider answers within a moment; its metadata is cached for an hour. */
+/** Whether a provider answers promptly. */
 export async function isReachable(context: Context, provider: SsoProvider): Promise<boolean> {
-  const late = new Promise<false>((resolve) => {
-    setTimeout(() => resolve(false), HEALTH_MS).unref()
-  })
-  const found = configurationOf(context, provider).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([found, late])
+  return (await promptConfigurationOf(context, provider)) !== null
 }
 
 async function look(context: Context, provider: SsoProvider) {

@@ -223,6 +223,7 @@ function readProvider(name: string, variables: Variables, { production }: { prod
   return { provider, problems }
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a host is this machine: plain HTTP is for it alone. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 }

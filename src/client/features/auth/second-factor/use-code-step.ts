@@ -26,7 +26,7 @@ export function useCodeStep() {
   })
   const giveUp = useMutation({
     mutationFn: () => call('POST /api/logout'),
-    onSettled: () => session.setUser(null),
+    onSettled: (answer) => session.setUser(null, answer?.stillSignedInAt),
   })
   return { give, givePasskey, giveUp }
 }

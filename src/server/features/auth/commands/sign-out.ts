@@ -2,11 +2,16 @@ import { record } from '#server/shared/audit/record.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { endSession } from '../sessions.ts'
 
-/** Ends a session. */
-export async function signOut(act: CommandContext): Promise<void> {
-  await inTransaction(act, async (work) => {
+/**
+ * Ends a session.
+ *
+ * @returns the identity at a provider that began it; null for another session
+ */
+export async function signOut(act: CommandContext): Promise<string | null> {
+  return inTransaction(act, async (work) => {
     const { tx, actor } = work
-    await endSession(tx, actor.sessionId)
+    const identityId = await endSession(tx, actor.sessionId)
     await record(work, 'session.signed-out', actor.userId, {})
+    return identityId
   })
 }
