@@ -11,13 +11,28 @@ export type SelectBoxProps = ComponentProps<'select'> & {
   /** The entry for "nothing chosen"; leave it out if there is always a choice. */
   placeholder?: string
   invalid?: boolean
+  /** 44 px high, for toolbars. */
+  isLow?: boolean
 }
 
 /** The select alone, for groups that have their own label. */
-export function SelectBox({ options, placeholder, invalid = false, className, ...select }: SelectBoxProps) {
+export function SelectBox({
+  options,
+  placeholder,
+  invalid = false,
+  isLow = false,
+  className,
+  ...select
+}: SelectBoxProps) {
   return (
     <div className={clsx('relative', className)}>
-      <select {...select} className={controlClasses(invalid, 'w-full appearance-none truncate pr-9')}>
+      <select
+        {...select}
+        className={controlClasses(
+          invalid,
+          clsx('w-full appearance-none truncate pr-9', isLow && 'h-11 min-h-11! py-1'),
+        )}
+      >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -35,7 +35,7 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, childr
           </Radix.Trigger>
         ))}
       </Radix.List>
-      <Radix.Content key={value} value={value} className="pt-8">
+      <Radix.Content key={value} value={value} className="pt-6">
         {children}
       </Radix.Content>
     </Radix.Root>

@@ -77,7 +77,8 @@ test('after submission a client finds the promised date, their manager, a refere
   const mail = await person.getByRole('link', { name: `Email ${manager.fullName}` }).getAttribute('href')
   const [reference = ''] = /PPW-[2-9HKMQRWXY]{4}-[2-9]{2}/u.exec(await person.innerText()) ?? []
   expect(mail).toBe(`mailto:${manager.username}?subject=${encodeURIComponent(`My application ${reference}`)}`)
-  await expect(main).toContainText(`Reference${reference}`)
+  await expect(person).toContainText(`Your reference${reference}`)
+  await expect(main.getByText(reference, { exact: true })).toHaveCount(1)
   await expect(main).toContainText(`Application ID${applicationId}`)
 
   const papers = section(page, 'Your documents')

@@ -22,6 +22,16 @@ async function fillForm(page: Page, { email, role }: { email: string; role: stri
   return form
 }
 
+/** Expects this many whole rows without scrolling, among them one with two lines. */
+async function expectRowsInSight(page: Page, size: { width: number; height: number }, rows: number) {
+  await page.setViewportSize(size)
+  const row = userRow(page, 'André Müller')
+  await expect(row).toBeVisible()
+  const { y = Number.NaN, height = Number.NaN } = (await row.boundingBox()) ?? {}
+  // Staff have a further line, of 6 px more.
+  expect(y + rows * (height + 6), `${rows} rows at ${size.width} px`).toBeLessThanOrEqual(size.height)
+}
+
 /** The temporary password from the dialog, which is then closed. */
 async function takePassword(page: Page, title: string): Promise<string> {
   const credentials = dialog(page, title)
@@ -154,6 +164,8 @@ test('users are found', async ({ page, product }) => {
   await makeClient(context, { fullName: 'André Müller', invited: true })
   await openConsole(page, product, 'users')
   await expect(page.getByRole('status').filter({ hasText: /^\d+ users$/u })).toBeVisible()
+  await expectRowsInSight(page, { width: 1366, height: 768 }, 5)
+  await expectRowsInSight(page, { width: 1440, height: 900 }, 8)
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('muller')
   await expect(page.getByText(/^Showing 1 of \d+ users$/u)).toBeVisible()

@@ -148,11 +148,11 @@ function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-fi
 function columnsOf(open: (id: string) => void, hasPack: boolean): Column<ListedApplication, AdminSort>[] {
   return [
     { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[13%]', cell: cells.name },
-    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'email', title: 'Email', cell: cells.emailInOneLine },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
     { id: 'step', title: 'Step', width: 'w-25', cell: cells.step },
     { id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager },
-    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-30', cell: cells.created },
+    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-28', cell: cells.created },
     ...progressColumns(hasPack),
     { id: 'phone', title: 'Phone', width: 'w-32', cell: cells.phone },
     {

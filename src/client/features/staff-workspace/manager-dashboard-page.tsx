@@ -137,7 +137,7 @@ function columnsOf(
       cell: opensBeside ? (application) => <NameLink {...{ application, params }} /> : cells.name,
     },
     ...(standsIn ? [{ id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager }] : []),
-    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'email', title: 'Email', cell: cells.emailInOneLine },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
     {
       id: 'netWorth',

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +12,6 @@ import type { List } from '#client/shared/lists/use-list.ts'
 import { useStableList } from '#client/shared/lists/use-stable-list.ts'
 import { isNarrowed } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
-import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { CorrectClientDialog } from './correct-client-dialog.tsx'
 import { CredentialsDialog } from './credentials-dialog.tsx'
 import { CreateUserDialog } from './create-user-dialog.tsx'
@@ -45,31 +43,35 @@ export function UsersTab() {
   if (!own) return null
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div className={clsx(CONTROL_ROW, 'max-w-4xl grow')}>
-          <ListSearch view={list.view} placeholder="Name or email" onChange={list.changeView} />
-          <ListFilter
-            label="Role"
-            name="role-filter"
-            all="All roles"
-            labels={roles.map((role) => [role, roleLabels[role]])}
-            value={list.view.role}
-            onChange={(role) => list.changeView({ role })}
-          />
-          <ListFilter
-            label="Status"
-            name="status-filter"
-            all="All"
-            labels={userStatuses.map((status) => [status, userStatusLabels[status]])}
-            value={list.view.status}
-            onChange={(status) => list.changeView({ status })}
-          />
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-64">
+          <ListSearch view={list.view} placeholder="Name or email" isCompact onChange={list.changeView} />
         </div>
-        <Button icon={<UserPlus aria-hidden="true" className="size-5" />} onClick={() => setCreating(true)}>
+        <ListFilter
+          isCompact
+          label="Role"
+          name="role-filter"
+          all="All roles"
+          labels={roles.map((role) => [role, roleLabels[role]])}
+          value={list.view.role}
+          onChange={(role) => list.changeView({ role })}
+        />
+        <ListFilter
+          isCompact
+          label="Status"
+          name="status-filter"
+          all="All statuses"
+          labels={userStatuses.map((status) => [status, userStatusLabels[status]])}
+          value={list.view.status}
+          onChange={(status) => list.changeView({ status })}
+        />
+        <Button
+          size="small"
+          icon={<UserPlus aria-hidden="true" className="size-5" />}
+          onClick={() => setCreating(true)}
+        >
           Create User
         </Button>
-      </div>
-      <div className="mt-2 flex">
         <ListStatus stable={stable} count={countText(list, stats.data?.totalUsers)} />
       </div>
       <ListSection
@@ -81,6 +83,7 @@ export function UsersTab() {
       >
         <ListTable
           caption="Users"
+          dense
           columns={userColumns(begin, own.id)}
           list={list}
           card={userCard(begin, own.id)}

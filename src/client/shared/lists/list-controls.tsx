@@ -2,7 +2,7 @@ import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react'
 import { MAX_SEARCH_LENGTH, type Direction } from '#domain/applications/review/list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SearchBox } from '#client/ui/search-box.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { Select, SelectBox } from '#client/ui/select.tsx'
 import { useIdNumberSearch } from './id-number-search.ts'
 
 /** Searches a list while the user types; no search adds an entry to the browser's history. */
@@ -42,6 +42,8 @@ export type ListFilterProps<Value extends string> = {
   labels: readonly (readonly [Value, string])[]
   value: Value | ''
   onChange: (value: Value | '') => void
+  /** The label is for screen readers only; the options say what they filter. */
+  isCompact?: boolean
 }
 
 /** Filters a list by one of a few values. */
@@ -52,17 +54,19 @@ export function ListFilter<Value extends string>({
   labels,
   value,
   onChange,
+  isCompact = false,
 }: ListFilterProps<Value>) {
-  return (
-    <Select
-      label={label}
-      name={name}
-      placeholder={null}
-      title={labels.find(([one]) => one === value)?.[1]}
-      value={value}
-      onChange={({ target }) => onChange(target.value as Value | '')}
-      options={[{ value: '', label: all }, ...labels.map(([one, word]) => ({ value: one, label: word }))]}
-    />
+  const select = {
+    name,
+    title: labels.find(([one]) => one === value)?.[1],
+    value,
+    onChange: ({ target }: { target: HTMLSelectElement }) => onChange(target.value as Value | ''),
+    options: [{ value: '', label: all }, ...labels.map(([one, word]) => ({ value: one, label: word }))],
+  }
+  return isCompact ? (
+    <SelectBox {...select} aria-label={label} isLow className="min-w-0 grow sm:grow-0" />
+  ) : (
+    <Select {...select} label={label} placeholder={null} />
   )
 }
 

@@ -38,7 +38,7 @@ export function ListSection({ list, texts, empty, count, children }: ListSection
   return (
     <>
       {list.rows.length === 0 ? (
-        <p className="mt-8 border-y border-hairline px-4 py-12 text-center text-lg text-ink-soft">{empty}</p>
+        <p className="px-4 py-12 text-center text-lg text-ink-soft">{empty}</p>
       ) : (
         <div className={count === undefined ? 'mt-2' : 'mt-6'}>
           {count === undefined ? null : (

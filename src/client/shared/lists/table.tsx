@@ -148,7 +148,7 @@ function PlainTableRow<Row extends ListRow>({
           key={id}
           className={clsx(
             'px-3 first:pl-0 last:pr-0',
-            isWindowed ? 'break-words' : 'py-2.5 align-top wrap-anywhere',
+            isWindowed ? 'break-words' : clsx(dense ? 'py-1' : 'py-2.5', 'align-top wrap-anywhere'),
             // Controls take the height of the row.
             isWindowed &&
               (dense ? '[&_a]:py-0.5 [&_button]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5' : 'py-1'),

@@ -71,7 +71,7 @@ export function HomeSections({ application, status }: { application: Application
 }
 
 function factsOf(
-  { id, reference, submittedAt, emailAddress, nextReviewAt }: Application,
+  { id, submittedAt, emailAddress, nextReviewAt }: Application,
   status: SubmittedStatus,
 ): DefinitionRow[] {
   const submitted: DefinitionRow[] =
@@ -81,15 +81,6 @@ function factsOf(
       ? []
       : [{ label: 'Next annual review', value: nextReviewText(new Date(nextReviewAt), new Date()) }]
   return [
-    {
-      label: 'Reference',
-      value: (
-        <span translate="no" className="amounts font-semibold">
-          {reference}
-        </span>
-      ),
-      copy: reference,
-    },
     { label: 'Application ID', value: id, copy: id },
     ...submitted,
     { label: 'Status', value: <Badge tone={tones[status]}>{clientStatuses[status].label}</Badge> },

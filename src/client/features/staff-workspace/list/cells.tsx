@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
+import { stepText } from '#domain/applications/wizard/step-text.ts'
 import { daysAgoText, daysSince, daysText, waitSince, waitText } from '#domain/applications/review/waiting.ts'
 import { packText } from '#domain/due-diligence/pack-state.ts'
 import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
@@ -19,24 +20,30 @@ export function nameOf({ fullName }: Pick<ListedApplication, 'fullName'>): strin
   return fullName || NOT_PROVIDED
 }
 
-/** A step of a draft: hyphens become spaces (specification section 4). */
+/** A step as text. */
 export function StepText({ step }: { step: string | null }) {
-  return (
-    <span className="inline-block first-letter:uppercase">{step?.replaceAll('-', ' ') || NOT_STARTED}</span>
-  )
+  return <span className="inline-block first-letter:uppercase">{stepText(step) ?? NOT_STARTED}</span>
 }
 
-/** Breaks before the "@" if it is too long for its column. */
-function MailLink({ address }: { address: string }) {
+/**
+ * A link to an address, which breaks before the "@" if it is too long for its column.
+ *
+ * @param isOneLine cuts it instead, for low rows: the title and the opened application have the whole address
+ */
+function MailLink({ address, isOneLine = false }: { address: string; isOneLine?: boolean }) {
   const at = address.lastIndexOf('@')
   return (
     <a
       href={`mailto:${address}`}
       translate="no"
-      className="text-link inline-block max-w-full py-2 align-middle break-words"
+      title={isOneLine ? address : undefined}
+      className={clsx(
+        'text-link inline-block max-w-full py-2 align-middle',
+        isOneLine ? 'truncate' : 'break-words',
+      )}
     >
       <span>{address.slice(0, at)}</span>
-      <wbr />
+      {isOneLine ? null : <wbr />}
       <span>{address.slice(at)}</span>
     </a>
   )
@@ -129,6 +136,7 @@ export const cells = {
     </span>
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
+  emailInOneLine: ({ emailAddress }: ListedApplication) => <MailLink address={emailAddress} isOneLine />,
   status: (application: ListedApplication) => (
     <>
       <StatusOfRow status={application.status} on={application.waitingOn} />

@@ -20,14 +20,14 @@ export type QueueTabsProps = {
   children?: Elements
 }
 
-/** Queues with their counts as links; the current one is marked. */
+/** Queues with their counts as links; the current one is marked. On a desk those that do not fit go into a second line. */
 export function QueueTabs({ names, counts, total, own, current, children }: QueueTabsProps) {
   const [path] = useLocation()
   const currentId = typeof current === 'object' ? current?.id : undefined
   return (
     <div className="mb-3 flex items-end gap-x-2 border-b border-hairline print:hidden">
       <nav aria-label="Queues" className="min-w-0 grow overflow-x-auto" ref={showCurrent}>
-        <ul className="flex gap-x-5 whitespace-nowrap">
+        <ul className="flex gap-x-3 whitespace-nowrap lg:flex-wrap">
           <Tab href={path} label="All" count={total} isCurrent={current === 'all'} />
           {names.map((name) => (
             <Tab
@@ -55,7 +55,7 @@ export function QueueTabs({ names, counts, total, own, current, children }: Queu
   )
 }
 
-/** Scrolls sideways to the current tab, where not all fit. */
+/** On narrow windows: scrolls sideways to the current tab. */
 function showCurrent(nav: HTMLElement | null): void {
   const tab = nav?.querySelector<HTMLElement>('[aria-current]')
   if (!nav || !tab) return
@@ -81,7 +81,7 @@ function Tab({ href, label, count, isCurrent, sharedBy = null }: TabProps) {
         aria-current={isCurrent ? 'page' : undefined}
         title={sharedBy === null ? undefined : `Shared by ${sharedBy}`}
         className={clsx(
-          'flex min-h-11 items-center gap-2 border-b-2 no-underline',
+          'flex min-h-11 items-center gap-1 border-b-2 text-sm no-underline',
           isCurrent
             ? 'border-brass-line font-semibold text-ink'
             : 'border-transparent text-ink-soft hover:text-ink',

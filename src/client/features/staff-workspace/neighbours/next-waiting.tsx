@@ -18,7 +18,8 @@ export function NextWaiting({ id, rows, addressOf, replace }: NextWaitingProps) 
   const [waited] = useState(isWaiting)
   const next = waited && !isWaiting ? nextWaiting(rows, id) : null
   return (
-    <span role="status">
+    // Without a link it takes no gap between the buttons, and stays a live region.
+    <span role="status" className={next === null ? 'sr-only' : undefined}>
       {next === null ? null : (
         <LinkButton
           href={addressOf(next.id)}

@@ -1,4 +1,5 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
+import { stepText } from '#domain/applications/wizard/step-text.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { formatReference } from '#domain/applications/reference.ts'
 import { packText } from '#domain/due-diligence/pack-state.ts'
@@ -29,7 +30,7 @@ export function columnsOf(referencePrefix: string, hasPack: boolean): Column<Exp
     {
       title: 'Current Step',
       width: 16,
-      cell: ({ currentStep }) => currentStep?.replaceAll('-', ' ') ?? null,
+      cell: ({ currentStep }) => stepText(currentStep),
     },
     { title: 'Wealth Manager', width: 24, cell: ({ wealthManagerName }) => wealthManagerName },
     { title: 'Unassigned', width: 12, cell: ({ unassigned }) => (unassigned ? 'Yes' : 'No') },
