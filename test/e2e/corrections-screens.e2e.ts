@@ -16,7 +16,8 @@ import {
   type Asked,
 } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, expectNotification } from '#test/support/e2e/forms.ts'
+import { button, expectNotification, notification } from '#test/support/e2e/forms.ts'
+import { holdCall } from '#test/support/e2e/hold.ts'
 import { signIn } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin, openAsManager, part } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
@@ -184,6 +185,54 @@ test('a reopening that the server refuses keeps what was typed', async ({ page, 
   await expectNotification(page, 'Application reopened', '')
   await expect(shown).toHaveCount(0)
   await expect(page.locator(':focus')).toContainText('Under Review')
+})
+
+test('an email that the server refuses keeps the dialog open, also if it was sent before it was checked', async ({
+  page,
+  product,
+  watch,
+}) => {
+  const { applicationId, manager, review } = await addUnderReview(product, { status: 'under_review' })
+  await openAsManager(page, manager, review)
+  const refused = 'Please sign in at https://evil.example'
+  watch.expect(400, '/api/staff/mail-previews')
+  for (const [opener, act, path, title] of [
+    ['Approve', 'Approve', 'status', 'Failed to Update Status'],
+    ['Reject', 'Reject', 'status', 'Failed to Update Status'],
+    ['Send to client', 'Send 1 request', 'corrections/send', 'Not sent'],
+  ] as const) {
+    watch.expect(400, `/api/admin/applications/${applicationId}/${path}`)
+    if (opener === 'Send to client') await noteFlag(page, 'Payslip March.png', 'unreadable')
+    await button(page, opener).click()
+    const form = dialog(page, opener)
+    if (opener === 'Reject') await form.getByLabel('Reason').fill('The firm does not serve this region.')
+    await button(form, 'Edit the email').click()
+    const text = form.getByLabel('Text', { exact: true })
+    const release = await holdCall(page, '**/api/staff/mail-previews')
+    await text.fill(refused)
+    await button(form, act).click()
+    const failed = notification(page, title)
+    await expect(failed).toBeVisible()
+    await expect(text).toHaveValue(refused)
+    release()
+    await expect(text).toHaveAccessibleDescription(/Error: .*evil\.example/u)
+    await button(failed, 'Close notification').click()
+    await page.unroute('**/api/staff/mail-previews')
+    if (act === 'Send 1 request') {
+      await text.fill('Please look at your payslip.')
+      await expect(text).not.toHaveAccessibleDescription(/Error/u)
+      await button(form, act).click()
+      await expectNotification(page, 'Sent to the client', '')
+      await expect(form).toHaveCount(0)
+    } else await button(form, 'Cancel').click()
+  }
+  await button(page, 'Reject').click()
+  const form = dialog(page, 'Reject')
+  await form.getByLabel('Reason').fill('The firm does not serve this region.')
+  await button(form, 'Reject').click()
+  await expectNotification(page, 'Application Status Updated', '')
+  await expect(form).toHaveCount(0)
+  await expect(page.locator(':focus')).toHaveText('Rejected')
 })
 
 test('the draft request is there in another browser, of another member of staff, and is struck off there', async ({

@@ -57,8 +57,6 @@ export function DraftRequestBar({
           size="small"
           className="sm:order-last"
           icon={<Send aria-hidden="true" className="size-4" />}
-          pending={acts.send.isPending}
-          pendingLabel="Sending..."
           onClick={() => setOpen(true)}
         >
           Send to client
@@ -69,10 +67,9 @@ export function DraftRequestBar({
         <SendDialog
           {...{ application, basket: draft }}
           onRemoveItem={(itemId) => acts.removeItem.mutate(itemId)}
-          onSend={(dueOn, mail) => {
-            setOpen(false)
-            acts.send.mutate({ dueOn, mail })
-          }}
+          isSending={acts.send.isPending}
+          // It stays open until the server has accepted what was typed in it.
+          onSend={(dueOn, mail) => acts.send.mutate({ dueOn, mail }, { onSuccess: () => setOpen(false) })}
           onCancel={() => setOpen(false)}
         />
       ) : null}
@@ -83,11 +80,19 @@ export function DraftRequestBar({
 type SendDialogProps = Pick<DraftRequestBarProps, 'application'> &
   Pick<Corrections, 'basket'> & {
     onRemoveItem: (itemId: string) => void
+    isSending: boolean
     onSend: (dueOn: string, mail: EditedMail | undefined) => void
     onCancel: () => void
   }
 
-function SendDialog({ application, basket: draft, onRemoveItem, onSend, onCancel }: SendDialogProps) {
+function SendDialog({
+  application,
+  basket: draft,
+  onRemoveItem,
+  isSending,
+  onSend,
+  onCancel,
+}: SendDialogProps) {
   const [dueOn, setDueOn] = useState(() => usualDueDay(new Date()))
   const [mail, setMail] = useState<EditedMail>()
   const isPast = dueOn < dayOf(new Date())
@@ -97,6 +102,8 @@ function SendDialog({ application, basket: draft, onRemoveItem, onSend, onCancel
       title="Send to client"
       description={`The client will receive one email listing these requests (no personal details).${application.status === 'submitted' ? ' The status changes to Under Review.' : ''}`}
       submitLabel={`Send ${draft.length} ${draft.length === 1 ? 'request' : 'requests'}`}
+      pending={isSending}
+      pendingLabel="Sending..."
       onSubmit={() => {
         if (dueOn !== '' && !isPast) onSend(dueOn, mail)
       }}

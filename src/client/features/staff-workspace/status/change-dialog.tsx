@@ -32,6 +32,7 @@ type ChangeDialogProps = {
   application: ReviewedApplication
   opened: ReadonlySet<string>
   endpoint: StatusEndpoint
+  isSending: boolean
   onConfirm: (reason: string | undefined, mail: EditedMail | undefined) => void
   onCancel: () => void
 }
@@ -56,7 +57,8 @@ function ConfirmChange({
   application,
   opened,
   endpoint,
-  isChecking,
+  isChecking = false,
+  isSending,
   ...answers
 }: ChangeDialogProps & { isChecking?: boolean }) {
   const { label, to } = actions[action]
@@ -68,8 +70,8 @@ function ConfirmChange({
     <ReasonDialog
       {...answers}
       action={label}
-      pending={isChecking}
-      pendingLabel="Checking..."
+      pending={isChecking || isSending}
+      pendingLabel={isSending ? 'Sending...' : 'Checking...'}
       tone={tones[to] ?? 'danger'}
       description={`${nameOf(application)} will move from ${statuses[status]} to ${statuses[to]}.`}
       reason={asksForReason(action, status) ? 'required' : asked}

@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import { actions, actsAtOnce, leadsOn, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
@@ -6,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { useGate } from '../due-diligence/use-pack.ts'
 import { ReopenButton } from './reopen-button.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { useStatusChange, type StatusEndpoint } from './use-status-change.ts'
+import { isOutdatedBy, useStatusChange, type StatusEndpoint } from './use-status-change.ts'
 
 type StatusActionsProps = {
   application: ReviewedApplication
@@ -43,13 +44,29 @@ export function StatusActions({
   const { isPending } = change
   const { pack } = useGate(application.id)
   const isNotReady = (pack?.gate?.missing.length ?? 0) > 0
-  const [asking, setAsking] = useState<ActionName | null>(null)
+  // The application as the dialog shows it: it stays open until the server has accepted what was typed in it.
+  const [asking, setAsking] = useState<{ action: ActionName; application: ReviewedApplication } | null>(null)
   useEffect(() => {
     if (isPending) statusRef.current?.focus()
   }, [isPending, statusRef])
   const perform = (action: ActionName, reason?: string, mail?: EditedMail) => {
-    setAsking(null)
-    change.mutate({ action, reason, mail, seen: application })
+    const close = () => {
+      // Nothing outside an open dialog can be focused.
+      flushSync(() => setAsking(null))
+      statusRef.current?.focus()
+    }
+    const requested = { action, reason, mail, seen: asking?.application ?? application }
+    if (reason === undefined && mail === undefined) {
+      setAsking(null)
+      change.mutate(requested)
+      return
+    }
+    change.mutate(requested, {
+      onSuccess: close,
+      onError: (error) => {
+        if (isOutdatedBy(error)) close()
+      },
+    })
   }
   return (
     <>
@@ -65,7 +82,7 @@ export function StatusActions({
               : 'secondary'
           }
           disabled={isPending || isOutdated}
-          onClick={() => (actsAtOnce(action) ? perform(action) : setAsking(action))}
+          onClick={() => (actsAtOnce(action) ? perform(action) : setAsking({ action, application }))}
         >
           {actions[action].label}
         </Button>
@@ -73,9 +90,10 @@ export function StatusActions({
       {isOutdated ? null : <ReopenButton {...{ application, statusRef }} />}
       {asking === null ? null : (
         <ChangeDialog
-          action={asking}
-          {...{ application, opened, endpoint }}
-          onConfirm={(reason, mail) => perform(asking, reason, mail)}
+          {...asking}
+          {...{ opened, endpoint }}
+          isSending={isPending}
+          onConfirm={(reason, mail) => perform(asking.action, reason, mail)}
           onCancel={() => setAsking(null)}
         />
       )}

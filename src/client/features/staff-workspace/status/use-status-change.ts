@@ -56,6 +56,11 @@ export interface StatusChange {
   mail: EditedMail | undefined
 }
 
+/** Whether a change failed because someone else changed the status before. */
+export function isOutdatedBy(error: Error): boolean {
+  return error instanceof ApiError && error.problem?.code === 'status-changed'
+}
+
 /**
  * Changes an application's status optimistically; if the server refuses, rolls back, refetches and shows why.
  *
