@@ -73,7 +73,7 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
       '2 Mar 2026',
       /^\d+ daysOverdue: \d+ business days$/u,
       /^(?:Today|\d+ days ago)$/u,
-      '+27821234567',
+      '+27 82 123 4567',
       'Review Zanele Dube',
     ])
     await expect(rowOf(page, 'Fikile Dube')).toContainText('Invited')
