@@ -563,7 +563,7 @@ test.describe('an idle session', () => {
     await page.clock.fastForward('02:00')
     await expect(page).toHaveURL('/auth')
     await expect(page.getByText('You were signed out because you were inactive.')).toBeVisible()
-    expect((await ended).status()).toBe(204)
+    expect((await ended).status()).toBe(200)
     expect((await page.request.get('/api/user')).status()).toBe(401)
 
     await test.step('it can be ended from the warning', async () => {
