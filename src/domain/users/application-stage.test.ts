@@ -8,7 +8,6 @@ test.each([
   ['documents', 'Documents'],
   ['review', 'Under Review'],
   ['complete', 'Complete'],
-  ['success', 'Submitted'],
   ['net-worth-intro', 'Net Worth Intro'],
   ['address', 'Address'],
   ['constructor', 'Constructor'],

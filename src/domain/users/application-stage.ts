@@ -6,8 +6,6 @@ const stageLabels: Readonly<Record<string, string>> = {
   documents: 'Documents',
   review: 'Under Review',
   complete: 'Complete',
-  // Not in the specification's table: “Success” says nothing to staff.
-  success: 'Submitted',
 }
 
 const NOT_STARTED = 'Not Started'

@@ -183,7 +183,7 @@ test('the list shows, filters, sorts, searches, and its view stays in the addres
       anele,
       'anele.mabuza@people.example',
       'Submitted',
-      'submitted',
+      'success',
       'Unassigned',
       '2 Mar 2026',
       /^\d+ daysOverdue: \d+ business days$/u,

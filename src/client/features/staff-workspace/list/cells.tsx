@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
 import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
-import { stepText } from '#domain/applications/wizard/step-text.ts'
 import { daysAgoText, daysSince, daysText, waitSince, waitText } from '#domain/applications/review/waiting.ts'
 import { packText } from '#domain/due-diligence/pack-state.ts'
 import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
@@ -20,9 +19,11 @@ export function nameOf({ fullName }: Pick<ListedApplication, 'fullName'>): strin
   return fullName || NOT_PROVIDED
 }
 
-/** A step as text. */
+/** A step of a draft: hyphens become spaces (specification section 4). */
 export function StepText({ step }: { step: string | null }) {
-  return <span className="inline-block first-letter:uppercase">{stepText(step) ?? NOT_STARTED}</span>
+  return (
+    <span className="inline-block first-letter:uppercase">{step?.replaceAll('-', ' ') || NOT_STARTED}</span>
+  )
 }
 
 /**

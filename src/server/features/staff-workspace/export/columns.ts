@@ -1,5 +1,4 @@
 import type { ListedApplication } from '#domain/api/staff-applications.ts'
-import { stepText } from '#domain/applications/wizard/step-text.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { formatReference } from '#domain/applications/reference.ts'
 import { packText } from '#domain/due-diligence/pack-state.ts'
@@ -30,7 +29,7 @@ export function columnsOf(referencePrefix: string, hasPack: boolean): Column<Exp
     {
       title: 'Current Step',
       width: 16,
-      cell: ({ currentStep }) => stepText(currentStep),
+      cell: ({ currentStep }) => currentStep?.replaceAll('-', ' ') ?? null,
     },
     { title: 'Wealth Manager', width: 24, cell: ({ wealthManagerName }) => wealthManagerName },
     { title: 'Unassigned', width: 12, cell: ({ unassigned }) => (unassigned ? 'Yes' : 'No') },
