@@ -37,7 +37,7 @@ export function SystemAdminPage() {
   return (
     <StaffLayout role={user.role}>
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
-        <h1 ref={heading} tabIndex={-1} className="text-2xl">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl">
           {TITLE}
         </h1>
         <p className="text-ink-soft">{`Welcome, ${user.fullName || user.username}.`}</p>
