@@ -69,7 +69,7 @@ async function measurePack(server: BenchServer, adminId: string, scale: Scale): 
       requests: clients.map(({ headers }) => [{ method: 'GET' as const, path, headers }]),
       work,
       answer: await answerOf(`${url}${path}`, clients[0]?.headers ?? {}),
-      promised: { ofPg: 0.3, ofHttp: 0.005 },
+      promised: { ofPg: 0.25, ofHttp: 0.005 },
     },
     scale,
   )

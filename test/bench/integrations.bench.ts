@@ -135,7 +135,7 @@ async function measureAll(context: Context, ownerUrl: string, turns: number): Pr
   return [
     atMost('An event, with no endpoint and no token', withNone, 0.4, 'ms'),
     atMost('An event, with three endpoints', withThree, 1, 'ms'),
-    atMost(`A claim beside ${WAITING} waiting`, median(claim), 4, 'ms'),
+    atMost(`A claim beside ${WAITING} waiting`, median(claim), 2, 'ms'),
     atMost(`Finding the endpoints with due deliveries, beside ${WAITING}`, median(ready), 4, 'ms'),
     atLeast(`Deliveries a second, a receiver that takes ${RECEIVER_MS} ms`, await deliveryRate(context), 50),
     atMost(`A page of ${APPLICATIONS} applications by their last change`, median(pages.page), 500, 'ms'),
