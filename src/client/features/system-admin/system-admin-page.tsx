@@ -8,12 +8,10 @@ import { Notice } from '#client/ui/notice.tsx'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { preloadWhenIdle } from '#client/shared/shell/lazy-part.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
-import { usePageTitle } from '#client/ui/page-title.ts'
+import { HeadingLine } from '#client/ui/heading-line.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { systemTabs, tabNamed } from './system-tabs.ts'
-
-const TITLE = 'System Administration'
 
 /** Preloads the console's first tab with the console. */
 export function fetchFirstTab(): void {
@@ -30,17 +28,13 @@ export function SystemAdminPage() {
   } = tabNamed(params.get('tab'))
   useEffect(() => preloadWhenIdle(systemTabs.map(({ part }) => part)), [])
   const firm = useQuery(firmQuery)
-  const heading = usePageTitle(TITLE)
   if (!user) return null
   if (firm.data?.setup.pending === true && params.get('tab') === null)
     return <Redirect to={paths.setup} replace />
   return (
     <StaffLayout role={user.role}>
-      <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl">
-          {TITLE}
-        </h1>
-        <p className="text-ink-soft">{`Welcome, ${user.fullName || user.username}.`}</p>
+      <div className="mb-2">
+        <HeadingLine title="System Administration" lead={`Welcome, ${user.fullName || user.username}.`} />
       </div>
       {firm.data?.setup.pending === true ? (
         <Notice

@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react'
 import { Allowed } from '#client/features/auth/use-may.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { usePageTitle } from '#client/ui/page-title.ts'
+import { HeadingLine } from '#client/ui/heading-line.tsx'
 
 type WorkspaceHeadingProps = {
   title: string
@@ -16,15 +16,9 @@ type WorkspaceHeadingProps = {
 
 /** The heading of a list of applications in one line, with the invite button. */
 export function WorkspaceHeading({ title, user, invite, onInvite, isBeside }: WorkspaceHeadingProps) {
-  const ref = usePageTitle(title)
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="flex flex-wrap items-baseline gap-x-4">
-        <h1 ref={ref} tabIndex={-1} className="text-2xl">
-          {title}
-        </h1>
-        {isBeside ? null : <p className="text-ink-soft">{`Welcome, ${user.fullName || user.username}.`}</p>}
-      </div>
+      <HeadingLine title={title} lead={isBeside ? null : `Welcome, ${user.fullName || user.username}.`} />
       <Allowed to="client.invite">
         <Button icon={<UserPlus aria-hidden="true" className="size-5" />} size="small" onClick={onInvite}>
           {invite}
