@@ -89,9 +89,10 @@ async function screenApplication(
   { asked = false }: { asked?: boolean } = {},
 ): Promise<number> {
   const { tx, context, now } = work
-  const [row] = await selectBasis(tx, context.settings.dueDiligence.thresholds).where(
-    eq(applications.id, applicationId),
-  )
+  // The application before its hits, as decisions lock them: foreign keys would lock it later, and deadlock.
+  const [row] = await selectBasis(tx, context.settings.dueDiligence.thresholds)
+    .where(eq(applications.id, applicationId))
+    .for('key share', { of: applications })
   if (row === undefined) return 0
   const { keyring, settings } = context
   const application = decryptRow(keyring, row.application)
