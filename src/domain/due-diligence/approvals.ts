@@ -27,13 +27,14 @@ export const approvalKindNames = Object.keys(approvalKinds) as [ApprovalKind, ..
 export const approvalDecisions = ['granted', 'refused'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
 
-/** Why a request about a hit was withdrawn: what was to be decided is no longer so. */
+/** Why a request about a hit or a rating was withdrawn: what was to be decided is no longer so. */
 export const withdrawalReasons = {
   person: 'the person’s details have changed',
   entry: 'the entry on the list has changed',
   removed: 'the entry was removed from the list',
   'not-similar': 'the comparison no longer finds the person similar to the entry',
   'left-out': 'this person is no longer compared with lists',
+  facts: 'the facts that the risk rating rests on have changed',
 } as const
 export type WithdrawalReason = keyof typeof withdrawalReasons
 export const withdrawalReasonNames = Object.keys(withdrawalReasons) as [

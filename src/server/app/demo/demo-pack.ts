@@ -22,6 +22,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
+import { systemContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
 import { daysBefore } from './days-before.ts'
 import { makeDocument } from './factories/documents.ts'
@@ -118,7 +119,7 @@ export async function makeDemoPacks(
       if (states[username] === accepted) {
         await storeRating(loading, { id: application.id, answers }, { raterId, now: context.now() })
       }
-      await checkTasks(loading, application.id, context.now())
+      await checkTasks({ ...systemContext(context), tx }, application.id)
     })
   }
 }

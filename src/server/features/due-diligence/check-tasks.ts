@@ -6,24 +6,34 @@ import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { applicationSummaries as summaries } from '#server/platform/db/review-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { decryptRow } from '#server/shared/application-record/application-row.ts'
-import { inTransaction, systemContext } from '#server/shared/command-context.ts'
+import type { Doer } from '#server/shared/actor.ts'
+import { inTransaction, systemContext, type TransactionContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
-import { loadDueDiligence, type Loading } from './load.ts'
+import { withdrawRequest } from '#server/features/screening/withdraw-request.ts'
+import { loadDueDiligence } from './load.ts'
 import { clientRating } from './rating/client-rating.ts'
 
 const APPLICATIONS_AT_ONCE = 50
 
 /**
  * Stores what lists filter by and SQL cannot know, since answers and declarations are encrypted. Called after a change
- * of a task, in its transaction; the gate does not rely on it.
+ * of a task, in its transaction; the gate does not rely on it. Withdraws the request about a rating whose facts changed.
  */
-export async function checkTasks(loading: Loading, applicationId: string, now: Date): Promise<void> {
-  const { db } = loading.database
-  const [row] = await db.select().from(applications).where(eq(applications.id, applicationId))
+export async function checkTasks(
+  work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
+  applicationId: string,
+): Promise<void> {
+  const {
+    tx,
+    context: { keyring, settings },
+    now,
+  } = work
+  const [row] = await tx.select().from(applications).where(eq(applications.id, applicationId))
   if (row === undefined) return
-  const found = await loadDueDiligence(loading, decryptRow(loading.keyring, row), now)
+  const application = decryptRow(keyring, row)
+  const found = await loadDueDiligence({ keyring, settings, database: { db: tx } }, application, now)
   const outdated = found.tasks.filter((one) => one.outdated).map(({ task }) => task)
-  await db
+  await tx
     .update(rows)
     .set({
       outdated: outdated.length === 0 ? false : sql`${inArray(rows.task, outdated)}`,
@@ -31,24 +41,25 @@ export async function checkTasks(loading: Loading, applicationId: string, now: D
       checkedAt: row.updatedAt,
     })
     .where(eq(rows.applicationId, applicationId))
-  const { current } = await clientRating(db, loading.keyring, found)
+  const { current } = await clientRating(tx, keyring, found)
   if (current === null) return
-  await db
+  if (current.outdated) await withdrawRequest(work, current.row.id, 'facts')
+  await tx
     .update(riskRatings)
     .set({ outdated: current.outdated })
     .where(and(eq(riskRatings.id, current.row.id), ne(riskRatings.outdated, current.outdated)))
 }
 
 /**
- * Checks accepted tasks whose client has changed answers. A job each minute instead of a check in every save, which
+ * Checks tasks whose client has changed answers since they were handed in. A job each minute instead of a check in every save, which
  * happens while clients type.
  */
 export async function checkChangedTasks(context: Context): Promise<void> {
-  const { keyring, settings } = context
-  if (!settings.dueDiligence.on) return
+  if (!context.settings.dueDiligence.on) return
   const act = systemContext(context)
   for (let left = true; left;) {
-    left = await inTransaction(act, async ({ tx, now }) => {
+    left = await inTransaction(act, async (work) => {
+      const { tx, now } = work
       // The day of a change is indexed, and its time is not.
       const since = dayOf(new Date(now.getTime() - DAY_MS))
       const changed = await tx
@@ -66,7 +77,7 @@ export async function checkChangedTasks(context: Context): Promise<void> {
                 .where(
                   and(
                     eq(rows.applicationId, applications.id),
-                    eq(rows.state, 'accepted'),
+                    ne(rows.state, 'open'),
                     ne(sql`coalesce(${rows.checkedAt}, '-infinity')`, applications.updatedAt),
                   ),
                 ),
@@ -75,9 +86,7 @@ export async function checkChangedTasks(context: Context): Promise<void> {
         )
         .limit(APPLICATIONS_AT_ONCE)
         .for('update', { of: applications, skipLocked: true })
-      for (const { id } of changed) {
-        await checkTasks({ keyring, settings, database: { db: tx } }, id, now)
-      }
+      for (const { id } of changed) await checkTasks(work, id)
       return changed.length === APPLICATIONS_AT_ONCE
     })
   }

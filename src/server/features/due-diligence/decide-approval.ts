@@ -6,11 +6,13 @@ import {
   withdrawalReasons,
   type ApprovalDecision,
   type ApprovalKind,
+  type WithdrawalReason,
 } from '#domain/due-diligence/approvals.ts'
 import { formatDate } from '#domain/time/dates.ts'
 import { activeAdmins } from '#server/features/applications/queries.ts'
 import { confirmHit, isHitWaiting, staffOf } from '#server/features/screening/decide-hit.ts'
 import { lockStaffSubject } from '#server/features/screening/staff-subject.ts'
+import { withdrawRequest } from '#server/features/screening/withdraw-request.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -109,7 +111,8 @@ async function notifyAdmins(
 }
 
 /**
- * Decides on a request, as a senior manager who did not ask for it; on a hit, as any admin who did not.
+ * Decides on a request, as a senior manager who did not ask for it; on a hit, as any admin who did not. One about a
+ * rating whose facts have changed is withdrawn instead.
  *
  * @throws DomainError not-found; conflict (409): `changed` for a decided one, `outdated` for a lapsed one or one about
  * something that has changed, `second-person` for the own request or account, `senior-manager`; incomplete (422) where
@@ -120,7 +123,7 @@ export async function decideApproval(
   id: string,
   { decision, words }: { decision: ApprovalDecision; words: string },
 ): Promise<void> {
-  await inTransaction(act, async (work) => {
+  const withdrawn = await inTransaction(act, async (work): Promise<WithdrawalReason | null> => {
     const { tx, context, actor, now } = work
     const [known] = await tx
       .select({
@@ -137,7 +140,11 @@ export async function decideApproval(
     const object = await objectNow(work, known, found)
     const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update')
     if (row === undefined) throw notFound()
-    if (row.decidedBy === actor.userId && row.decision === decision) return
+    if (row.decidedBy === actor.userId && row.decision === decision) return null
+    if (isOutdated(row, { object, now })) {
+      await withdrawRequest(work, row.object, 'facts')
+      return 'facts'
+    }
     await requireDecidable(tx, row, { actor, object, now })
     if (decision === 'granted' && found !== null) requireWealthVerified(row, found)
     await tx
@@ -150,11 +157,27 @@ export async function decideApproval(
       })
       .where(eq(approvals.id, id))
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
-    if (!isAboutHit(row.kind)) return
+    if (!isAboutHit(row.kind)) return null
     await confirmHit(work, row.object, decision)
-    if (found === null) return
+    if (found === null) return null
     if (row.kind === 'hit-match' && decision === 'granted') await holdForMatch(work, found.applicationId)
-    await checkTasks({ ...context, database: { db: tx } }, found.applicationId, now)
+    await checkTasks(work, found.applicationId)
+    return null
+  })
+  if (withdrawn !== null) throw withdrawnBecause(withdrawn)
+}
+
+/** Whether an open request is about a rating that rests on facts of before. */
+function isOutdated(
+  { kind, decision, object, lapsesAt: lapses }: Row,
+  at: { object: string | undefined; now: Date },
+) {
+  return !isAboutHit(kind) && decision === null && lapses > at.now && object !== at.object
+}
+
+function withdrawnBecause(reason: WithdrawalReason): DomainError {
+  return new DomainError('conflict', `This request was withdrawn: ${withdrawalReasons[reason]}.`, {
+    code: 'outdated',
   })
 }
 
@@ -178,10 +201,7 @@ async function requireDecidable(
   if (row.decision === 'granted' || row.decision === 'refused') {
     throw new DomainError('conflict', 'Someone has decided on this already.', { code: 'changed' })
   }
-  if (row.withdrawnBecause !== null) {
-    const because = withdrawalReasons[row.withdrawnBecause]
-    throw new DomainError('conflict', `This request was withdrawn: ${because}.`, { code: 'outdated' })
-  }
+  if (row.withdrawnBecause !== null) throw withdrawnBecause(row.withdrawnBecause)
   if (row.decision === 'lapsed' || row.lapsesAt <= now || row.object !== object) {
     throw new DomainError('conflict', 'This request is no longer current. Please ask for it again.', {
       code: 'outdated',

@@ -98,16 +98,17 @@ export function secondPerson(message: string): DomainError {
 
 /** Changes a task's row, which may be new. @returns its id, for encrypted columns */
 export async function writeTask(
-  { tx, context, now }: TransactionContext<Doer | null>,
+  work: TransactionContext<Doer | null>,
   applicationId: string,
   { task, row }: Pick<LoadedTask, 'task' | 'row'>,
   changes: (id: string) => Changes,
 ): Promise<void> {
+  const { tx } = work
   const id = row?.id ?? newId()
   const changed = changes(id)
   if (row === null) {
     const initial = { id, applicationId, task, state: 'open' as const, version: 0 }
     await tx.insert(dueDiligenceTasks).values({ ...initial, ...changed })
   } else await tx.update(dueDiligenceTasks).set(changed).where(eq(dueDiligenceTasks.id, id))
-  if (changed.state !== undefined) await checkTasks({ ...context, database: { db: tx } }, applicationId, now)
+  if (changed.state !== undefined) await checkTasks(work, applicationId)
 }

@@ -1,25 +1,20 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { approvalKindNames, isAboutHit, type WithdrawalReason } from '#domain/due-diligence/approvals.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { WithdrawalReason } from '#domain/due-diligence/approvals.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
-/** Withdraws the open request about a hit, in the transaction that changes the hit: no one decides on what was. */
+/** Withdraws the open request about a hit or a rating, in the transaction of the change: no one decides on what was. */
 export async function withdrawRequest(
   work: TransactionContext<Doer | null, never>,
-  hitId: string,
+  object: string,
   because: WithdrawalReason,
 ): Promise<void> {
-  const open = and(
-    inArray(approvals.kind, approvalKindNames.filter(isAboutHit)),
-    eq(approvals.object, hitId),
-    isNull(approvals.decision),
-  )
   const withdrawn = await work.tx
     .update(approvals)
     .set({ decision: 'lapsed', decidedAt: work.now, withdrawnBecause: because })
-    .where(open)
+    .where(and(eq(approvals.object, object), isNull(approvals.decision)))
     .returning({ id: approvals.id, kind: approvals.kind })
   for (const { id, kind } of withdrawn) await record(work, 'approval.withdrawn', id, { kind, because })
 }

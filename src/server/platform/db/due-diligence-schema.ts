@@ -176,7 +176,7 @@ export const approvals = pgTable(
     decidedAt: timestampColumn('decided_at'),
     decision: text('decision').$type<ApprovalDecision | 'lapsed'>(),
     words: text('words'),
-    /** Of a lapsed one about a hit that has changed, or is gone. */
+    /** Of a lapsed one about a hit or a rating that has changed, or is gone. */
     withdrawnBecause: text('withdrawn_because').$type<WithdrawalReason>(),
     lapsesAt: timestampColumn('lapses_at').notNull(),
   },

@@ -150,7 +150,7 @@ async function store(work: TransactionContext, applicationId: string, made: Made
   if (approval !== null) {
     await askApproval(work, { kind: approval, object: id, applicationId, words: wordsOf(made) })
   }
-  await checkTasks({ ...context, database: { db: tx } }, applicationId, now)
+  await checkTasks(work, applicationId)
 }
 
 /** Why an approval is asked for. */

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Approval } from '#domain/api/approvals.ts'
 import { factorNames } from '#domain/risk-rating/factors.ts'
 import { taskNames } from '#domain/due-diligence/tasks.ts'
+import { withdrawalReasons } from '#domain/due-diligence/approvals.ts'
+import { checkChangedTasks } from '../check-tasks.ts'
 import { refreshDueDiligence } from './refresh.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
@@ -166,6 +168,70 @@ describe('a prominent person', () => {
     const person = await approved()
     await saveTask(person.session, 'exposure', { ...completeDrafts.exposure, influential: true })
     expect(await packOf(person.session)).toMatchObject({ wealthNeeded: true })
+  })
+})
+
+describe('a request about a rating whose facts have changed', () => {
+  /** A rating by hand with an open request; its tasks are handed in, and not accepted. */
+  async function requested() {
+    const person = await approved()
+    for (const task of taskNames) await doTask(person.session, task)
+    await rateRisk(rater, person.path, { byHand: { level: 'high', reason: 'Press reports.' } })
+    return { person, request: await openRequest(person.path) }
+  }
+  const changeOccupation = ({ client }: Awaited<ReturnType<typeof approved>>) =>
+    server.context.database.db.execute(
+      sql`update applications set answers = jsonb_set(answers, '{occupation}', '"Gold dealer"'), updated_at = ${now().toISOString()} where id = ${client.applicationId}`,
+    )
+
+  test.each([
+    ['by an accepted task', false, (person) => giveVerdict(person.manager, person.path, 'identity')],
+    [
+      'by an answer, at the next check',
+      false,
+      async (person) => {
+        await changeOccupation(person)
+        await checkChangedTasks(server.context)
+      },
+    ],
+    ['by an answer, when it is decided', true, changeOccupation],
+  ] satisfies [string, boolean, (person: Awaited<ReturnType<typeof approved>>) => Promise<unknown>][])(
+    'is withdrawn: %s',
+    async (_, isListed, change) => {
+      const { person, request } = await requested()
+      expect(request).toMatchObject({ kind: 'rating-high', withdrawnBecause: null })
+      const listed = async () =>
+        ((await senior.get('/api/admin/compliance/approvals?limit=100')).body as Approval[]).map(
+          ({ id }) => id,
+        )
+      await change(person)
+      expect((await listed()).includes(request?.id ?? '')).toBe(isListed)
+      expect(await decide(senior, request)).toMatchObject({
+        status: 409,
+        body: { code: 'outdated', detail: `This request was withdrawn: ${withdrawalReasons.facts}.` },
+      })
+      expect(await listed()).not.toContain(request?.id)
+      expect((await reviewedPackOf(rater, person.path)).approvals).toMatchObject([
+        { id: request?.id, state: 'lapsed', decidedByName: null, withdrawnBecause: 'facts' },
+      ])
+      const { rows } = await server.context.database.db.execute(
+        sql`select details from audit_events where action = 'approval.withdrawn' and object_id = ${request?.id}`,
+      )
+      expect(rows).toEqual([{ details: { kind: 'rating-high', because: 'facts' } }])
+      await rateRisk(rater, person.path, { byHand: { level: 'high', reason: 'Press reports.' } })
+      const again = await openRequest(person.path)
+      expect(await decide(senior, again, 'refused')).toMatchObject({
+        status: 200,
+        body: { state: 'refused' },
+      })
+    },
+  )
+
+  test('stays while nothing changes that the rating rests on', async () => {
+    const { person, request } = await requested()
+    await giveVerdict(person.manager, person.path, 'address')
+    await checkChangedTasks(server.context)
+    expect(await openRequest(person.path)).toEqual(request)
   })
 })
 

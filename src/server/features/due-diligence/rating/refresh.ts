@@ -46,7 +46,7 @@ export async function refreshDueDiligence(context: Context): Promise<void> {
         const application = decryptRow(keyring, row)
         const found = await loadDueDiligence(loading, application, now)
         const open = found.tasks.filter((one) => waitsForClient(one.now.state))
-        await checkTasks(loading, row.id, now)
+        await checkTasks(work, row.id)
         if (open.length === 0) continue
         const { fullName } = application.answers
         await askClient(work, row.id, { recipient, fullName, open, due: refreshOn })
