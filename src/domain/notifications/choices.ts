@@ -18,6 +18,7 @@ export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>
   'corrections-answered': 'A client sends corrections',
   'pack-handed-in': 'A client hands in due diligence tasks',
   'approval-asked': 'A client needs the approval of a senior manager',
+  'approval-withdrawn': 'My request for approval is withdrawn',
   'hit-open': 'A hit on a sanctions list waits for a decision',
   'application-submitted': 'One of my clients submits',
   'submitted-unassigned': 'A client without a wealth manager submits',
@@ -28,6 +29,7 @@ export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>
 /** Topics limited to one role; all others are for every reviewer. */
 const readers: Readonly<Partial<Record<NotificationTopic, Role>>> = {
   'approval-asked': 'admin',
+  'approval-withdrawn': 'admin',
   'hit-open': 'admin',
   'application-submitted': 'wealth_manager',
   'clients-assigned': 'wealth_manager',
@@ -49,6 +51,7 @@ const deliveries: Readonly<Record<NotificationTopic, Readonly<Record<Notificatio
   'corrections-answered': { app: 'chosen', mail: 'chosen' },
   'pack-handed-in': { app: 'chosen', mail: 'chosen' },
   'approval-asked': { app: 'chosen', mail: 'always' },
+  'approval-withdrawn': { app: 'chosen', mail: 'never' },
   'hit-open': { app: 'chosen', mail: 'always' },
   'application-submitted': { app: 'chosen', mail: 'always' },
   'submitted-unassigned': { app: 'chosen', mail: 'always' },

@@ -4,6 +4,7 @@ export const notificationKinds = {
   'corrections-answered': { text: () => 'The client sent corrections' },
   'pack-handed-in': { text: () => 'The client handed in due diligence tasks' },
   'approval-asked': { text: () => 'A request for approval is waiting' },
+  'approval-withdrawn': { text: () => 'Your request for approval was withdrawn' },
   'hit-open': { text: () => 'Something is waiting in Compliance' },
   'application-submitted': { text: () => 'The client submitted the application' },
   'submitted-unassigned': { text: () => 'Submitted, and the client has no wealth manager' },

@@ -7,9 +7,11 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { screenStaff } from '#server/features/screening/screen-staff.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
+import { notifications } from '#server/platform/db/notification-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { dueDiligenceOn, makePackClient, reviewedPackOf } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { bellOf } from '#test/support/notifications.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -176,6 +178,11 @@ async function listed(session: HttpSession) {
   return { ids, total: Number(headers.get('x-total-count')), waiting }
 }
 
+const withdrawnBells = async (session: HttpSession) => {
+  const { status, text } = await session.get('/api/notifications')
+  return { status, bells: text.split('approval-withdrawn').length - 1 }
+}
+
 const without = (uid: string) => fictitious.filter((one) => one.uid !== uid)
 const withBirth = (birth: string) => fictitious.map((one) => (one.uid === '690001' ? { ...one, birth } : one))
 async function newList(people: typeof fictitious): Promise<void> {
@@ -200,7 +207,14 @@ describe('a request to a second person', () => {
     const { person, hitId, approvalId } = await requested()
     const before = { asker: await listed(admin), other: await listed(second) }
     expect(before.other.ids).toContain(approvalId)
+    const readers = [person.session, person.manager, second]
+    const bells = await Promise.all(readers.map(withdrawnBells))
     await change(person)
+    expect((await bellOf(admin))[0]).toEqual({
+      kind: 'approval-withdrawn',
+      about: person.client.applicationId,
+    })
+    expect(await Promise.all(readers.map(withdrawnBells))).toEqual(bells)
 
     const after = { asker: await listed(admin), other: await listed(second) }
     expect(after.other.ids).not.toContain(approvalId)
@@ -247,6 +261,32 @@ describe('a request to a second person', () => {
     await screenStaff(context)
     expect((await listed(second)).ids).not.toContain(asked?.approvalId)
     expect(await hitsOn({ path })).toMatchObject([{ state: 'gone', withdrawn: { because: 'left-out' } }])
+    expect((await bellOf(admin))[0]).toEqual({ kind: 'approval-withdrawn', about: null })
+  })
+
+  test('rings once for all hits of a person, and not for an asker who is no admin any more', async () => {
+    const { context } = server
+    const { db } = context.database
+    const asker = await makeUser(context, { role: 'admin' })
+    const session = await server.as(asker.username)
+    const twice = [...fictitious, { uid: '690901', name: 'BAOBAB TESTPERSON', birth: '1970-03-12' }]
+    await newList(twice)
+    for (const role of ['admin', 'wealth_manager'] as const) {
+      const person = await similar(STRONG)
+      const ids = (await hitsOn(person)).map(({ id }) => id)
+      expect(ids).toHaveLength(2)
+      const given = { ids, words: 'From the passport.', verdict: 'no-match', reason: 'document' }
+      expect((await session.put('/api/admin/hits/verdict', given)).status).toBe(200)
+      await db.update(users).set({ role }).where(eq(users.id, asker.id))
+      await changeBirth(person, '1980-01-02')
+      await compareAsBefore()
+      const kinds = await db
+        .select({ kind: notifications.kind })
+        .from(notifications)
+        .where(eq(notifications.userId, asker.id))
+      expect(kinds.filter(({ kind }) => kind === 'approval-withdrawn')).toHaveLength(1)
+    }
+    await newList(fictitious)
   })
 
   test('that is decided while the hit changes ends one way or the other', async () => {

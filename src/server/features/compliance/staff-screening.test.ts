@@ -14,6 +14,7 @@ import { users } from '#server/platform/db/schema.ts'
 import { hits, screenings, screeningSubjects, subjectNames } from '#server/platform/db/screening-schema.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { bellOf } from '#test/support/notifications.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -308,6 +309,30 @@ describe('later', () => {
       left: true,
       comparedAt: expect.any(String),
     })
+  })
+
+  test('a request that is withdrawn rings for its asker, and for the admin concerned nothing changes', async () => {
+    const { context } = server
+    const staff = await makeStaff('admin', 'Protea Exampel')
+    await screenStaff(context)
+    const asked = await decide(first, [(await hitOn(staff))?.id], { verdict: 'match' })
+    expect(asked).toMatchObject({ status: 200, body: [{ state: 'waiting' }] })
+    const seen = async () =>
+      Promise.all(
+        ['/api/notifications', '/api/notifications/unread', '/api/admin/compliance/waiting'].map(
+          async (path) => [path, (await staff.session.get(path)).text],
+        ),
+      )
+    const [before, mails] = [await seen(), (await mailsTo(context, staff.username)).length]
+    const set = { fullName: 'Rooibos Plainleaf' }
+    await context.database.db.update(users).set(set).where(eq(users.id, staff.id))
+    await screenStaff(context)
+    expect((await bellOf(first.session)).slice(0, 2)).toContainEqual({
+      kind: 'approval-withdrawn',
+      about: null,
+    })
+    expect(await seen()).toEqual(before)
+    expect((await mailsTo(context, staff.username)).length).toBe(mails)
   })
 
   test('nothing is left of an account that is deleted', async () => {

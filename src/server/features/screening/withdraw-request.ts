@@ -1,6 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import type { WithdrawalReason } from '#domain/due-diligence/approvals.ts'
+import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
+import { notifications } from '#server/platform/db/notification-schema.ts'
+import { users } from '#server/platform/db/schema.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
@@ -15,6 +18,37 @@ export async function withdrawRequest(
     .update(approvals)
     .set({ decision: 'lapsed', decidedAt: work.now, withdrawnBecause: because })
     .where(and(eq(approvals.object, object), isNull(approvals.decision)))
-    .returning({ id: approvals.id, kind: approvals.kind })
-  for (const { id, kind } of withdrawn) await record(work, 'approval.withdrawn', id, { kind, because })
+    .returning()
+  for (const request of withdrawn) {
+    await record(work, 'approval.withdrawn', request.id, { kind: request.kind, because })
+    await notifyAsker(work, request)
+  }
+}
+
+/** Notifies the admin who asked: once for all requests about a person that one change withdraws. */
+async function notifyAsker(
+  work: TransactionContext<Doer | null, never>,
+  { askedBy, applicationId }: typeof approvals.$inferSelect,
+): Promise<void> {
+  const { tx, now } = work
+  const kind = 'approval-withdrawn'
+  const known = tx
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, askedBy),
+        eq(notifications.kind, kind),
+        eq(notifications.at, now),
+        sql`${notifications.applicationId} is not distinct from ${applicationId}::uuid`,
+      ),
+    )
+  const found = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(
+      and(eq(users.id, askedBy), eq(users.role, 'admin'), isNull(users.complianceSince), notExists(known)),
+    )
+  const recipients = found.map(({ username }) => username)
+  await notifyStaff(work, { kind, recipients, applicationId })
 }

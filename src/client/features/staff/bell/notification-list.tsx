@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Link } from 'wouter'
 import type { NotificationView } from '#domain/api/notifications.ts'
 import type { Role } from '#domain/users/roles.ts'
-import { notificationText } from '#domain/notifications/kinds.ts'
+import { notificationText, type NotificationKind } from '#domain/notifications/kinds.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { paths } from '#client/shared/shell/paths.ts'
@@ -94,7 +94,7 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
       <p className="text-sm wrap-anywhere">
         {application
           ? `${application.name} (${application.reference})`
-          : count === 1 && kind !== 'hit-open' && 'About a client you no longer look after'}
+          : count === 1 && !inCompliance.has(kind) && 'About a client you no longer look after'}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
         <time dateTime={at}>{time}</time>
@@ -109,9 +109,16 @@ function Row({ role, notification, onMark, onFollow }: RowProps) {
   )
 }
 
+/** Kinds about several clients or staff, where they are about no application. */
+const inCompliance: ReadonlySet<NotificationKind> = new Set([
+  'approval-asked',
+  'approval-withdrawn',
+  'hit-open',
+])
+
 /** The target of a notification; null if it is out of scope by now. */
 function addressOf(role: Role, { kind, application, note, count }: NotificationView): string | null {
-  if (kind === 'hit-open') return paths.compliance
+  if (application === null && inCompliance.has(kind)) return paths.compliance
   const list = role === 'admin' ? paths.admin : paths.wealthManager
   if (application === null) return count > 1 ? list : null
   const page = role === 'admin' ? list : `${list}/review`

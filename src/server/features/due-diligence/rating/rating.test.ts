@@ -29,6 +29,7 @@ import {
   taskOf,
 } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
+import { bellOf } from '#test/support/notifications.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -206,11 +207,17 @@ describe('a request about a rating whose facts have changed', () => {
         )
       await change(person)
       expect((await listed()).includes(request?.id ?? '')).toBe(isListed)
+      const bells = async (of: HttpSession) =>
+        (await bellOf(of)).filter(({ kind }) => kind === 'approval-withdrawn').map(({ about }) => about)
       expect(await decide(senior, request)).toMatchObject({
         status: 409,
         body: { code: 'outdated', detail: `This request was withdrawn: ${withdrawalReasons.facts}.` },
       })
       expect(await listed()).not.toContain(request?.id)
+      expect((await bells(rater))[0]).toBe(person.client.applicationId)
+      for (const other of [senior, person.manager])
+        expect(await bells(other)).not.toContain(person.client.applicationId)
+      expect((await person.session.get('/api/notifications')).status).toBe(403)
       expect((await reviewedPackOf(rater, person.path)).approvals).toMatchObject([
         { id: request?.id, state: 'lapsed', decidedByName: null, withdrawnBecause: 'facts' },
       ])
