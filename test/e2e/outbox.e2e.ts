@@ -29,7 +29,7 @@ test('an admin reads a client’s emails', async ({ page, product }) => {
   await page.getByRole('link', { name: 'Outbox' }).click()
   const mail = page.getByRole('button', { name: /^Your invitation to .* To gugu@people\.example/u })
   await expect(async () => {
-    await button(page, 'Refresh').click()
+    await page.getByRole('button', { name: /^Refresh/u }).click()
     await expect(mail).toBeVisible({ timeout: 1000 })
   }).toPass()
   await mail.click()

@@ -27,7 +27,7 @@ test('the emails of a demonstration', async ({ page, product }) => {
   await page.request.post('/api/request-password-reset', { data: { username: 'gugu.mkhize@people.example' } })
   const mails = page.getByRole('list', { name: 'Emails, latest first' }).getByRole('button')
   await expect(async () => {
-    await button(page, 'Refresh').click()
+    await page.getByRole('button', { name: /^Refresh/u }).click()
     await expect(mails).toHaveCount(3, { timeout: 1000 })
   }).toPass()
   await look(page, 'outbox', { dark: true })

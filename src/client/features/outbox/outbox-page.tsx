@@ -1,4 +1,3 @@
-import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { OutboxMail } from '#domain/api/outbox.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
@@ -7,10 +6,11 @@ import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { NotFoundPage } from '#client/shared/shell/not-found-page.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
-import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
-import { defineList, useList } from '#client/shared/lists/use-list.ts'
+import { countText, ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
+import { ListStatus } from '#client/shared/lists/list-status.tsx'
+import { defineList } from '#client/shared/lists/use-list.ts'
+import { useStableList } from '#client/shared/lists/use-stable-list.ts'
 import { noView } from '#client/shared/lists/view.ts'
-import { Button } from '#client/ui/button.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 
@@ -18,7 +18,6 @@ const outbox = defineList<OutboxMail, object>({
   key: ['outbox'],
   view: noView,
   pageRows: 50,
-  isWatched: true,
   load: (_, page, signal) => callPage('GET /api/admin/outbox', page, signal),
 })
 
@@ -42,9 +41,11 @@ export function OutboxPage() {
   )
 }
 
-function Outbox() {
+/** The list of e-mails: those that arrive are counted, and shown on request. */
+export function Outbox() {
   const [opened, setOpened] = useState<OutboxMail | null>(null)
-  const list = useList(outbox)
+  const stable = useStableList(outbox)
+  const { list } = stable
   return (
     <>
       <PageHeading
@@ -52,16 +53,13 @@ function Outbox() {
         title="Outbox"
         lead="This demonstration sends no email. Emails it would have sent are recorded here for you to read."
       />
-      <div className="mt-8 mb-4">
-        <Button
-          tone="secondary"
-          icon={<RefreshCw aria-hidden="true" className="size-5" />}
-          pending={list.isRefreshing}
-          pendingLabel="Refreshing..."
-          onClick={list.retry}
-        >
-          Refresh
-        </Button>
+      <div className="mt-8 mb-4 flex">
+        <ListStatus
+          stable={stable}
+          count={countText(list, ['email', 'emails'])}
+          // Also of mails that the user caused a moment ago.
+          cause="since you last looked"
+        />
       </div>
       <ListSection
         list={list}

@@ -9,13 +9,19 @@ type ListStatusProps = {
   stable: Pick<StableList<unknown, unknown>, 'changes' | 'showChanges'> & { list: LoadedRows<unknown> }
   /** The number of rows, as text. */
   count: string
+  /** What changed the list, as text after the number of changes. */
+  cause?: string
 }
 
 /**
  * The number of rows and a button that refetches them; after changes by others their number instead, and the button
  * shows them. Nothing moves, and the button keeps the focus.
  */
-export function ListStatus({ stable: { list, changes, showChanges }, count }: ListStatusProps) {
+export function ListStatus({
+  stable: { list, changes, showChanges },
+  count,
+  cause = 'by others',
+}: ListStatusProps) {
   const isChanged = changes > 0
   const isLoaded = !list.isLoading && !list.error
   return (
@@ -25,7 +31,7 @@ export function ListStatus({ stable: { list, changes, showChanges }, count }: Li
           <>
             {/* Announced with the first change; a new number is not. */}
             <span aria-live="off">{changesText(changes)}</span>
-            <span> by others</span>
+            <span>{` ${cause}`}</span>
             <span aria-hidden="true"> ·</span>
           </>
         ) : isLoaded ? (

@@ -26,8 +26,6 @@ export interface ListDefinition<Row, View> {
    * counts around the list, which are refetched with it, so that they never contradict its rows.
    */
   counts?: readonly QueryKey[]
-  /** Whether it is refetched on window focus. */
-  isWatched?: true
   load: (view: View, page: PageOf, signal: AbortSignal) => Promise<Page<Row>>
 }
 
@@ -142,7 +140,6 @@ export function usePages<Row, View>(list: ListDefinition<Row, View>, background?
     getPreviousPageParam: ({ start }) => start.before,
     ...(list.isWindowed && { maxPages: MAX_PAGES }),
     ...(!list.isCached && { staleTime: 0 }),
-    ...(list.isWatched && { refetchOnWindowFocus: true }),
     ...(list.counts && !background && { refetchOnWindowFocus: 'always', refetchInterval: REFETCH_MS }),
     placeholderData: (shown, before) => (isOf(list.key, before?.queryKey) ? shown : undefined),
   })

@@ -6,10 +6,13 @@ import { StaffScreening } from '../hits/staff-screening.tsx'
 import { HitsQueue } from '../hits/hits-queue.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
+import { waitingKey } from '#client/features/staff/use-waiting.ts'
 import { callPage } from '#client/shared/lib/call-page.ts'
-import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
+import { countText, ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
+import { ListStatus } from '#client/shared/lists/list-status.tsx'
 import { hitsList } from '../hits/use-hits.ts'
-import { defineList, useList, type LoadedRows } from '#client/shared/lists/use-list.ts'
+import { defineList } from '#client/shared/lists/use-list.ts'
+import { useStableList, type StableList } from '#client/shared/lists/use-stable-list.ts'
 import { noView } from '#client/shared/lists/view.ts'
 import { InspectorFiles } from './inspector-files.tsx'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -22,6 +25,7 @@ const approvals = defineList<Approval, object>({
   key: ['approvals'],
   view: noView,
   pageRows: 50,
+  counts: [waitingKey],
   load: (_, page, signal) => callPage('GET /api/admin/compliance/approvals', page, signal),
 })
 
@@ -71,45 +75,62 @@ export function CompliancePage() {
   )
 }
 
-function Queues({ userId, readOnly }: { userId: string; readOnly: boolean }) {
+/** The hits and the requests, each in a tab; what others decide is shown when the user asks or opens the tab. */
+export function Queues({ userId, readOnly }: { userId: string; readOnly: boolean }) {
   const [params, setParams] = useSearchParams()
-  const hits = useList(hitsList)
-  const requests = useList(approvals)
+  const hits = useStableList(hitsList)
+  const requests = useStableList(approvals)
+  const [hitCount, requestCount] = [hits.list.total, requests.list.total]
   const tabs = [
-    { name: 'hits', label: withCount('Hits to decide', hits.total) },
-    { name: 'approvals', label: withCount('Approvals', requests.total) },
+    { name: 'hits', label: withCount('Hits to decide', hitCount) },
+    { name: 'approvals', label: withCount('Approvals', requestCount) },
   ] as const
-  const tab = openTab(params.get('tab'), hits.total, requests.total)
+  const tab = openTab(params.get('tab'), hitCount, requestCount)
+  const open = (name: TabName) => {
+    setParams({ tab: name })
+    const opened = name === 'hits' ? hits : requests
+    opened.showChanges()
+  }
   return (
-    <Tabs label="Compliance" tabs={tabs} value={tab} onChange={(name) => setParams({ tab: name })}>
-      {tab === 'hits' ? <HitsQueue list={hits} {...{ userId, readOnly }} /> : <Requests list={requests} />}
+    <Tabs label="Compliance" tabs={tabs} value={tab} onChange={open}>
+      {tab === 'hits' ? (
+        <HitsQueue stable={hits} {...{ userId, readOnly }} />
+      ) : (
+        <Requests stable={requests} />
+      )}
     </Tabs>
   )
 }
 
-function Requests({ list }: { list: LoadedRows<Approval> }) {
+function Requests({ stable }: { stable: StableList<Approval, object> }) {
+  const { list } = stable
   return (
-    <ListSection list={list} texts={texts} empty="No requests are waiting for approval.">
-      <ul aria-label="Requests for approval" className="border-t border-hairline">
-        {list.rows.map(({ id, kind, applicationId, clientName, askedByName, askedAt, lapsesAt }) => (
-          <li key={id} className="border-b border-hairline py-3">
-            <Link
-              href={
-                applicationId === null
-                  ? '/admin/compliance?tab=hits'
-                  : `${paths.adminReview}?application=${applicationId}`
-              }
-              className="text-link inline-block py-1 font-semibold"
-            >
-              {clientName ?? 'Name not provided'}
-            </Link>
-            <p>{`${approvalKinds[kind]}${applicationId === null ? ', member of staff' : ''}`}</p>
-            <p className="text-sm text-ink-soft">
-              {`Asked by ${askedByName} on ${formatDate(new Date(askedAt))}. Lapses on ${formatDate(new Date(lapsesAt))}.`}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </ListSection>
+    <>
+      <div className="mb-4 flex">
+        <ListStatus stable={stable} count={countText(list, ['request', 'requests'])} />
+      </div>
+      <ListSection list={list} texts={texts} empty="No requests are waiting for approval.">
+        <ul aria-label="Requests for approval" className="border-t border-hairline">
+          {list.rows.map(({ id, kind, applicationId, clientName, askedByName, askedAt, lapsesAt }) => (
+            <li key={id} className="border-b border-hairline py-3">
+              <Link
+                href={
+                  applicationId === null
+                    ? '/admin/compliance?tab=hits'
+                    : `${paths.adminReview}?application=${applicationId}`
+                }
+                className="text-link inline-block py-1 font-semibold"
+              >
+                {clientName ?? 'Name not provided'}
+              </Link>
+              <p>{`${approvalKinds[kind]}${applicationId === null ? ', member of staff' : ''}`}</p>
+              <p className="text-sm text-ink-soft">
+                {`Asked by ${askedByName} on ${formatDate(new Date(askedAt))}. Lapses on ${formatDate(new Date(lapsesAt))}.`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </ListSection>
+    </>
   )
 }

@@ -4,8 +4,9 @@ import type { Hit } from '#domain/api/screening.ts'
 import { needsSecondPerson } from '#domain/screening/hits.ts'
 import { listSources } from '#domain/screening/lists.ts'
 import { useLetterShortcuts } from '#client/shared/lists/letter-shortcuts.ts'
-import { ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
-import type { LoadedRows } from '#client/shared/lists/use-list.ts'
+import { countText, ListSection, type ListTexts } from '#client/shared/lists/list-section.tsx'
+import { ListStatus } from '#client/shared/lists/list-status.tsx'
+import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { useMinWidth } from '#client/ui/use-min-width.ts'
 import type { Elements } from '#client/ui/elements.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -26,19 +27,15 @@ const MIN_WIDTH_BESIDE = 64
 
 type Deciding = { hit: Hit; verdict: 'no-match' | 'match' } | null
 
-type HitsQueueProps = { list: LoadedRows<Hit>; userId: string; readOnly: boolean }
+type HitsQueueProps = { stable: StableList<Hit, object>; userId: string; readOnly: boolean }
 
 /** The hits to decide: a list, and beside it what was compared. Keys: j, k, n and m. */
-export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
-  const [position, setPosition] = useState(0)
+export function HitsQueue({ stable, userId, readOnly }: HitsQueueProps) {
+  const { list } = stable
   const [deciding, setDeciding] = useState<Deciding>(null)
   const isWide = useMinWidth(MIN_WIDTH_BESIDE)
   const within = useRef<HTMLDivElement>(null)
-  const chosen = list.rows[Math.min(position, list.rows.length - 1)]
-  const move = (by: number) =>
-    setPosition((now) =>
-      Math.min(Math.max(Math.min(now, list.rows.length - 1) + by, 0), Math.max(list.rows.length - 1, 0)),
-    )
+  const { chosen, choose, move } = useChosen(list.rows)
   const decide = (verdict: 'no-match' | 'match') => {
     if (chosen !== undefined && !readOnly && !isOwnWaiting(chosen, userId))
       setDeciding({ hit: chosen, verdict })
@@ -62,19 +59,22 @@ export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
     chosen === undefined ? null : <HitPanel hit={chosen} {...{ userId, readOnly }} onDecide={decide} />
   return (
     <div ref={within}>
-      {chosen === undefined ? null : (
-        <p className="mb-4 text-sm text-ink-soft pointer-coarse:hidden">
-          Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match;{' '}
-          <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves.
-        </p>
-      )}
+      <div className="mb-4 flex flex-wrap items-center gap-x-4">
+        {chosen === undefined ? null : (
+          <p className="text-sm text-ink-soft pointer-coarse:hidden">
+            Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>n</kbd> no match, <kbd>m</kbd> match;{' '}
+            <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves.
+          </p>
+        )}
+        <ListStatus stable={stable} count={countText(list, ['hit', 'hits'])} />
+      </div>
       <ListSection list={list} texts={texts} empty="No hits are waiting for a decision.">
         <div
           className={clsx('grid items-start gap-8', isWide && 'grid-cols-[minmax(16rem,1fr)_minmax(0,2fr)]')}
         >
           <ul aria-label="Hits to decide" className="border-t border-hairline">
             {list.rows.map((hit, at) => (
-              <HitRow key={hit.id} {...{ hit }} isChosen={hit === chosen} onChoose={() => setPosition(at)}>
+              <HitRow key={hit.id} {...{ hit }} isChosen={hit === chosen} onChoose={() => choose(at)}>
                 {isWide || hit !== chosen ? null : <div className="bg-paper px-3 py-4">{panel}</div>}
               </HitRow>
             ))}
@@ -91,6 +91,18 @@ export function HitsQueue({ list, userId, readOnly }: HitsQueueProps) {
       )}
     </div>
   )
+}
+
+/** The chosen hit, wherever it moves; once it has left the list, the one in its position. */
+function useChosen(rows: readonly Hit[]) {
+  const [choice, setChoice] = useState<{ id: string | null; at: number }>({ id: null, at: 0 })
+  const found = rows.findIndex(({ id }) => id === choice.id)
+  const at = found === -1 ? Math.max(Math.min(choice.at, rows.length - 1), 0) : found
+  const chosen = rows[at]
+  if (chosen !== undefined && (chosen.id !== choice.id || at !== choice.at)) setChoice({ id: chosen.id, at })
+  const choose = (to: number) => setChoice({ id: rows[to]?.id ?? null, at: to })
+  const move = (by: number) => choose(Math.max(Math.min(at + by, rows.length - 1), 0))
+  return { chosen, choose, move }
 }
 
 type HitRowProps = { hit: Hit; isChosen: boolean; onChoose: () => void; children: Elements }

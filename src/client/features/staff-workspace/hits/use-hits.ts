@@ -19,6 +19,7 @@ export const hitsList = defineList<Hit, object>({
   key: HITS_KEY,
   view: noView,
   pageRows: 50,
+  counts: [waitingKey],
   load: (_, page, signal) => callPage('GET /api/admin/compliance/hits', page, signal),
 })
 

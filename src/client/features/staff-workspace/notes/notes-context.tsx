@@ -5,6 +5,7 @@ import type { Note } from '#domain/api/notes.ts'
 import type { NoteSubject } from '#domain/notes/notes.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { useNoteDraft } from '#client/features/staff/note-drafts.ts'
+import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { useNotes } from './use-notes.ts'
 
 /** The subject of notes and its label. */
@@ -14,7 +15,7 @@ export interface NoteTopic {
 }
 
 interface NotesContextValue {
-  notes: readonly Note[] | undefined
+  notes: readonly Note[]
   /** The subject of the next note. */
   about: NoteTopic
   setAbout: (about: NoteTopic) => void
@@ -23,21 +24,28 @@ interface NotesContextValue {
 }
 
 const NotesContext = createContext<NotesContextValue | null>(null)
+/** Apart from the other one: it changes with each request. */
+const NotesListContext = createContext<StableList<Note, object> | null>(null)
 
 /** The application as a whole. */
 export const WHOLE_APPLICATION: NoteTopic = { subject: { kind: 'application' }, label: 'The application' }
 
 /** Gives answers and documents below it a button that writes a note about them. */
 export function NotesProvider({ id, children }: { id: string; children: ReactNode }) {
-  const { data: notes } = useNotes(id)
+  const notes = useNotes(id)
   const [stored, keep] = useNoteDraft(`about/${id}`)
   const field = useRef<HTMLTextAreaElement>(null)
+  const { rows } = notes.list
   const here = useMemo(() => {
     const setAbout = (chosen: NoteTopic) =>
       keep(chosen.subject.kind === 'application' ? '' : JSON.stringify(chosen))
-    return { notes, about: readNoteTopic(stored), setAbout, field }
-  }, [notes, stored, keep])
-  return <NotesContext value={here}>{children}</NotesContext>
+    return { notes: rows, about: readNoteTopic(stored), setAbout, field }
+  }, [rows, stored, keep])
+  return (
+    <NotesListContext value={notes}>
+      <NotesContext value={here}>{children}</NotesContext>
+    </NotesListContext>
+  )
 }
 
 /** The choice before a reload, from session storage. */
@@ -52,6 +60,13 @@ export function useNotesContext(): NotesContextValue {
   return here
 }
 
+/** @throws Error outside of {@link NotesProvider} */
+export function useNotesList(): StableList<Note, object> {
+  const list = use(NotesListContext)
+  if (list === null) throw new Error('No notes here yet.')
+  return list
+}
+
 function isSame(one: NoteSubject, other: NoteSubject): boolean {
   if (one.kind === 'answer') return other.kind === 'answer' && one.path === other.path
   if (one.kind === 'document') return other.kind === 'document' && one.documentId === other.documentId
@@ -63,7 +78,7 @@ export function NoteButton({ subject, label }: NoteTopic) {
   const here = use(NotesContext)
   const may = useMay('note.write')
   if (here === null || !may) return null
-  const { notes = [], setAbout, field } = here
+  const { notes, setAbout, field } = here
   const count = notes.filter((note) => isSame(note.subject, subject)).length
   return (
     <button

@@ -3,36 +3,41 @@ import type { Note } from '#domain/api/notes.ts'
 import { Allowed } from '#client/features/auth/use-may.tsx'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useNoteDraft } from '#client/features/staff/note-drafts.ts'
+import { ListStatus } from '#client/shared/lists/list-status.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import { NoteForm } from './note-form.tsx'
-import { WHOLE_APPLICATION, useNotesContext } from './notes-context.tsx'
-import { useNotes, useWriteNote, PREVIEW_TEXT } from './use-notes.ts'
+import { WHOLE_APPLICATION, useNotesContext, useNotesList } from './notes-context.tsx'
+import { useWriteNote, PREVIEW_TEXT } from './use-notes.ts'
 
 /** Internal notes of staff: a form, then the notes, latest first. */
 export function NotesSection({ id }: { id: string }) {
-  const { data: notes, error } = useNotes(id)
+  const notes = useNotesList()
+  const { rows, error } = notes.list
   return (
     <Section
       level={3}
-      title={notes === undefined || notes.length === 0 ? 'Notes' : `Notes (${notes.length})`}
+      title={rows.length === 0 ? 'Notes' : `Notes (${rows.length})`}
       description="Staff only. Clients never see notes."
       className="mt-10"
     >
       <Allowed to="note.write">
         <NewNote id={id} />
       </Allowed>
-      {error && notes === undefined ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
-      {notes === undefined || notes.length === 0 ? null : <NoteList {...{ id, notes }} />}
+      {error ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
+      <div className="mt-2 flex">
+        <ListStatus stable={notes} count="" />
+      </div>
+      {rows.length === 0 ? null : <NoteList {...{ id, notes: rows }} />}
     </Section>
   )
 }
 
 function NoteList({ id, notes }: { id: string; notes: readonly Note[] }) {
   return (
-    <ol className="mt-6 border-t border-hairline">
+    <ol aria-label="Notes" className="mt-2 border-t border-hairline">
       {notes.map((note) => (
         <NoteEntry key={note.id} {...{ id, note }} />
       ))}

@@ -6,19 +6,30 @@ import { mentionedIn } from '#domain/notes/mentions.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
+import { defineList, type LoadedPages } from '#client/shared/lists/use-list.ts'
+import { useStableList, type StableList } from '#client/shared/lists/use-stable-list.ts'
+import { noView } from '#client/shared/lists/view.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { timelineKey } from '../status/use-status-change.ts'
 
-/** The notes of an application, always refetched, also on window focus, since others write too. */
-const notesQuery = (id: string) => ({
-  ...queryFor('GET /api/admin/applications/{id}/notes', { params: { id } }),
-  staleTime: 0,
-  refetchOnWindowFocus: true,
-})
+const notesKey = (id: string) => ['notes', id] as const
 
-/** The notes of an application, latest first; undefined until loaded. */
-export function useNotes(id: string) {
-  return useQuery(notesQuery(id))
+/** The notes of an application, latest first: one page, however many. */
+const notesList = (id: string) =>
+  defineList<Note, object>({
+    key: notesKey(id),
+    view: noView,
+    pageRows: 1,
+    counts: [],
+    load: async (_, _page, signal) => {
+      const rows = await call('GET /api/admin/applications/{id}/notes', { params: { id }, signal })
+      return { rows, total: rows.length, next: null }
+    },
+  })
+
+/** The notes of an application; what others write is counted, and shown on request. */
+export function useNotes(id: string): StableList<Note, object> {
+  return useStableList(notesList(id))
 }
 
 /** Colleagues change rarely; the server checks access again. */
@@ -78,17 +89,25 @@ export function useEditNote(id: string, note: Note) {
   )
 }
 
+/** The cached notes with a new or an edited one. */
+function withNote({ pages, ...notes }: LoadedPages<Note>, note: Note): LoadedPages<Note> {
+  return {
+    ...notes,
+    pages: pages.map(({ rows, ...page }) => {
+      const isNew = rows.every((one) => one.id !== note.id)
+      const changed = isNew ? [note, ...rows] : rows.map((one) => (one.id === note.id ? note : one))
+      return { ...page, rows: changed, total: changed.length }
+    }),
+  }
+}
+
 function useNoteMutation<Given>(id: string, mutationFn: (given: Given) => Promise<Note>) {
   const client = useQueryClient()
-  const { queryKey } = notesQuery(id)
+  const queryKey = notesKey(id)
   return useMutation({
     mutationFn,
     onSuccess: (note) => {
-      client.setQueryData(queryKey, (notes) => {
-        if (notes === undefined) return notes
-        const isNew = notes.every((one) => one.id !== note.id)
-        return isNew ? [note, ...notes] : notes.map((one) => (one.id === note.id ? note : one))
-      })
+      client.setQueriesData<LoadedPages<Note>>({ queryKey }, (notes) => notes && withNote(notes, note))
     },
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Note not saved', description: detailOf(error) })
