@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import type { SomeDrafts } from '#domain/due-diligence/drafts.ts'
-import { screenedPeople, screenedStaff } from './subjects.ts'
+import { formerText, screenedPeople, screenedStaff } from './subjects.ts'
 
 const answers = { ...completeAnswers('thandi@people.example'), fullName: 'Thandi Mokoena' }
 const written = (drafts: SomeDrafts) =>
@@ -39,6 +39,14 @@ test('clients are compared with everyone who acts for them, owns the account, or
     ['donor', ['Иван Петров']],
     ['donor', ['Пётр Иванов']],
   ])
+})
+
+test('donors who were compared together are not said to be no longer declared', () => {
+  const former = (role: 'donor' | 'client', names: string[]) =>
+    formerText({ role, names }, 'No longer declared.')
+  expect(former('donor', ['Dina Donor', 'Late Uncle'])).toMatch(/compared together/u)
+  expect(former('donor', ['Dina Donor', 'DINA Donor'])).toBe('No longer declared.')
+  expect(former('client', ['Nomsa Dlamini', 'Nomsa Khumalo'])).toBe('No longer declared.')
 })
 
 test('of staff only the name is known', () => {

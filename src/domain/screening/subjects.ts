@@ -55,6 +55,20 @@ export function donorKey(name: string): string {
 }
 
 /**
+ * Why someone with earlier comparisons is not compared any more: donors of earlier releases were one subject.
+ *
+ * @param otherwise the text where it is no such subject
+ */
+export function formerText(
+  { role, names }: { role: ScreenedRole; names: readonly string[] },
+  otherwise: string,
+): string {
+  return role === 'donor' && new Set(names.map(donorKey)).size > 1
+    ? 'These donors were compared together, before each donor was compared separately.'
+    : otherwise
+}
+
+/**
  * The people of an application who are compared with lists: the client with all names, who acts for them, who owns the
  * account, and each donor of R 1 000 000 or more.
  *

@@ -39,6 +39,7 @@ import {
 import { inTransaction, systemContext } from '#server/shared/command-context.ts'
 import type { Reviewed } from '#test/support/corrections.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
+import { readPdf } from '#test/support/read-pdf.ts'
 import { mailsTo } from '#test/support/records.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import {
@@ -50,6 +51,8 @@ import {
   type Listed,
 } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { unzip } from '#test/support/unzip.ts'
+import { raw } from '#test/support/uploads.ts'
 
 let server: TestServer
 let admin: HttpSession
@@ -534,6 +537,11 @@ describe('a listed client', () => {
         ]),
       )
       expect(await undecidedAtGate(person.path)).toBe(false)
+      const { bytes } = await raw(admin, `${server.url}${person.path}/inspector-file`)
+      const { spoken } = await readPdf(unzip(bytes).get('File.pdf') ?? Buffer.alloc(0))
+      expect(spoken).toContain(
+        'Gave money to the client: Korhaan Mostert-Fictie; Plain Giver. Date of birth unknown. These donors were compared together',
+      )
       const compared = await db.$count(screenings)
       await screenClients(context)
       expect(await db.$count(screenings)).toBe(compared)

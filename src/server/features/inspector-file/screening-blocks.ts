@@ -1,5 +1,6 @@
 import { clearingReasons, screenedRoles } from '#domain/screening/hits.ts'
 import { listSources } from '#domain/screening/lists.ts'
+import { formerText } from '#domain/screening/subjects.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { ScreeningRecord, FiledEdition, FiledHit, FiledSubject } from './screening-record.ts'
@@ -49,7 +50,7 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
       ? 'Date of birth unknown.'
       : `Born on ${births.map((day) => formatDay(day)).join(' or ')}.`,
     countries.length === 0 ? null : `Countries: ${countries.join(', ')}.`,
-    current ? null : 'Not compared any more.',
+    current ? null : formerText({ role, names: facts.written }, 'Not compared any more.'),
     unreadable ? 'No name was wholly in Latin letters.' : null,
   ]
   const best = screenings.at(-1)?.best ?? []

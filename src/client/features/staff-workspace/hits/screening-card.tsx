@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { ApplicationScreening } from '#domain/api/screening.ts'
 import { screenedRoles, type HitState } from '#domain/screening/hits.ts'
 import { listSources, type ListSource } from '#domain/screening/lists.ts'
+import { formerText } from '#domain/screening/subjects.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
@@ -98,7 +99,7 @@ function Compared({ subject: { role, names, unreadable, current, screenings } }:
     <li>
       <span className="block">{`${screenedRoles[role]}: ${names.join(', ')}`}</span>
       <span className="block text-sm text-ink-soft">
-        {`${current ? '' : 'No longer declared. '}${comparedText(last)}`}
+        {`${current ? '' : `${formerText({ role, names }, 'No longer declared.')} `}${comparedText(last)}`}
       </span>
       {unreadable ? (
         <span className="block text-sm text-danger">
