@@ -132,7 +132,7 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
         text(
           managerName === null
             ? 'A client needs to sign the FAIS disclosure letter, but has no wealth manager.'
-            : `A client of ${managerName} needs to sign the FAIS disclosure letter, but there isn’t one yet.`,
+            : `A client of ${managerName || 'a colleague'} needs to sign the FAIS disclosure letter, but there isn’t one yet.`,
         ),
         text(
           managerName === null

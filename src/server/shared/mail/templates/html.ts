@@ -100,7 +100,7 @@ function table(look: Look | null, rows: string, { also = '', width = '' } = {}):
 }
 
 const partWriters: { [Kind in MailPart['kind']]: (part: Extract<MailPart, { kind: Kind }>) => string } = {
-  text: ({ text }) => element('p', 'text', escapeHtml(text).replaceAll('\n', '<br>')),
+  text: ({ text }) => element('p', 'text', onOneLine(escapeHtml(text)).replaceAll('\n', '<br>')),
   code: ({ text }) => table('rows', `<tr>${element('td', 'code', escapeHtml(text), 'code ink')}</tr>`),
   facts: ({ facts }) =>
     table(
@@ -118,7 +118,7 @@ const partWriters: { [Kind in MailPart['kind']]: (part: Extract<MailPart, { kind
       'p',
       'text',
       [
-        `<strong>${escapeHtml(name)}</strong>`,
+        name && `<strong>${escapeHtml(name)}</strong>`,
         escapeHtml(role),
         phone && contactLink(`tel:${phone.replaceAll(/[^+\d]/gu, '')}`, phone),
         contactLink(`mailto:${email}`, email),
@@ -130,6 +130,11 @@ const partWriters: { [Kind in MailPart['kind']]: (part: Extract<MailPart, { kind
     const link = `<a href="${escapeHtml(href)}" class="button" style="${styles.button}">${escapeHtml(label)}</a>`
     return table('press', `<tr>${element('td', 'pressed', link, 'pressed')}</tr>`)
   },
+}
+
+/** Telephone numbers without line breaks. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/\+?\d[\d ]{6,}\d/gu, (number) => number.replaceAll(' ', '&nbsp;'))
 }
 
 function contactLink(href: string, label: string): string {

@@ -26,7 +26,7 @@ export interface OwnerMailData {
 }
 
 function which({ clientName, count }: { clientName: string | null; count: number }): string {
-  return clientName ?? (count === 1 ? 'a client' : `${count} clients`)
+  return clientName || (count === 1 ? 'a client' : `${count} clients`)
 }
 
 function dashboardLink({ origin }: MailSite): MailPart {
@@ -55,13 +55,15 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
     write: ({ fullName, clientName, count, managerName }, site) => ({
       subject: `You no longer look after ${which({ clientName, count })}`,
       preheader:
-        managerName === null ? 'They have no wealth manager for now.' : `${managerName} has taken over.`,
+        managerName === null
+          ? 'They have no wealth manager for now.'
+          : `${managerName || 'A colleague'} has taken over.`,
       parts: [
         greetReader(fullName, site),
         text(
           managerName === null
             ? `You no longer look after ${which({ clientName, count })}. ${count === 1 ? 'The client has' : 'The clients have'} no wealth manager for now.`
-            : `${managerName} has taken over ${which({ clientName, count })} from you.`,
+            : `${managerName || 'A colleague'} has taken over ${which({ clientName, count })} from you.`,
         ),
         dashboardLink(site),
       ],
@@ -94,7 +96,7 @@ export const ownerMails: TemplatesFor<OwnerMailData> = {
       parts: [
         greetReader(null, site),
         text(
-          `${authorName} started an import of clients and may no longer import them, so it is paused. What was imported so far stays, and no client was lost. Any admin can resume it.`,
+          `${authorName || 'A colleague'} started an import of clients and may no longer import them, so it is paused. What was imported so far stays, and no client was lost. Any admin can resume it.`,
         ),
         { kind: 'link', label: 'Open Imports', href: `${site.origin}/admin/imports` },
       ],

@@ -17,6 +17,8 @@ import {
 } from '#test/support/example-mails.ts'
 import { templates, writeMail } from './templates.ts'
 
+/** All but those of things. */
+const NAMES_OF_PEOPLE = /^(?:full|client|manager|author)Name$/u
 const ID = '0190b6f4-0000-7000-8000-000000000001'
 
 describe.each(names)('%s', (name) => {
@@ -43,12 +45,15 @@ describe.each(names)('%s', (name) => {
     const unnamed = Object.fromEntries(
       Object.entries(examples[name]).map(([field, value]) => [
         field,
-        field === 'fullName' ? '' : (value as unknown),
+        NAMES_OF_PEOPLE.test(field) ? '' : (value as unknown),
       ]),
     )
-    const content = write(name, { ...examples[name], ...unnamed })
+    // What `nameInMail` leaves of an address.
+    const contact = site.contact && { ...site.contact, name: 'naledi@firm.example' }
+    const content = writeMail(name, { ...examples[name], ...unnamed }, { ...site, contact })
     const text = [content.subject, content.preheader, toPlainText(content, site)].join('\n')
-    expect(text).not.toMatch(/\S {2,}\S|\S [.,:;]|null|undefined/u)
+    expect(text).not.toMatch(/\S {2,}\S|\S [.,:;]|^ {1,3}\S| $|null|undefined/mu)
+    expect(toHtml(content, site)).not.toContain('<strong></strong>')
   })
 
   test("has complete sentences without the firm's contacts", () => {
