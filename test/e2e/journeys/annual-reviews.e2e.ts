@@ -138,7 +138,7 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
 
   await test.step('a figure opens the list of the clients that it counts, with the filter set', async () => {
     const filter = page.getByRole('combobox', { name: 'Annual review' })
-    await expect(filter.getByRole('option')).toHaveText(['All', 'Due', 'Upcoming', 'Notified'])
+    await expect(filter.getByRole('option')).toHaveText(['All reviews', 'Due', 'Upcoming', 'Notified'])
     await page.getByRole('link', { name: 'Upcoming Reviews' }).click()
     await expect(page).toHaveURL(`${PATH}?review=upcoming`)
     await expectOrder(['Mpho Sebola'])

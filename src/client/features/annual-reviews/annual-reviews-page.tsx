@@ -2,7 +2,7 @@ import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { reviewFilterNames, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
+import { reviewFilterNames } from '#domain/annual-reviews/annual-reviews.ts'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { annualReviewSorts, MAX_PAGE_SIZE } from '#domain/applications/review/list.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
@@ -19,10 +19,10 @@ import { defineList } from '#client/shared/lists/use-list.ts'
 import { useStableList } from '#client/shared/lists/use-stable-list.ts'
 import { nonEmpty, oneOf, searched, sortedFirst } from '#client/shared/lists/view.ts'
 import { Button } from '#client/ui/button.tsx'
-import { CountCard } from '#client/ui/count-card.tsx'
-import { PageHeading } from '#client/ui/page-heading.tsx'
+import { CountLine } from '#client/ui/count-line.tsx'
+import { HeadingLine } from '#client/ui/heading-line.tsx'
 import { useMinWidth } from '#client/ui/use-min-width.ts'
-import { reviewColumns, SelectAll } from './review-columns.tsx'
+import { reviewCard, reviewColumns, SelectAll } from './review-columns.tsx'
 import { LeftOutNotice, NotifyDialog } from './notify-dialog.tsx'
 import { ReviewsDialog } from './reviews-dialog.tsx'
 import { ReviewsList, type ReviewsView } from './reviews-list.tsx'
@@ -51,7 +51,6 @@ const figuresOf = {
 /** Texts and path of each role. */
 const scopes = {
   admin: {
-    eyebrow: 'Admin',
     workspace: adminWorkspace,
     path: paths.annualReviews,
     caption: 'Onboarded clients',
@@ -59,7 +58,6 @@ const scopes = {
     figures: figuresOf.admin,
   },
   wealth_manager: {
-    eyebrow: 'Wealth Manager',
     workspace: managerWorkspace,
     path: paths.ownAnnualReviews,
     caption: 'Your onboarded clients',
@@ -67,16 +65,6 @@ const scopes = {
     figures: figuresOf.wealth_manager,
   },
 } as const
-
-/** A figure's label, as a link to its clients. */
-function Shown({ path, label, review }: { path: string; label: string; review?: ReviewFilter }) {
-  const query = review === undefined ? '' : `?review=${review}`
-  return (
-    <Link href={`${path}${query}`} className="text-link inline-block py-2.5">
-      {label}
-    </Link>
-  )
-}
 
 /** Due annual reviews: of all clients (specification section 2, "Annual Reviews"), or of a manager's own. */
 export function AnnualReviewsPage() {
@@ -91,7 +79,7 @@ export function AnnualReviewsPage() {
 
 /** The page of admins; managers see it for their own clients. */
 function AnnualReviews({ role }: { role: keyof typeof scopes }) {
-  const { eyebrow, workspace, path, caption, ...of } = scopes[role]
+  const { workspace, path, caption, ...of } = scopes[role]
   const { due, upcoming } = useBranding().office.annualReview
   const stable = useStableList(of.list)
   const { list } = stable
@@ -102,40 +90,48 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = list.rows.find(({ id }) => id === openedId)
   const mayAct = useMay('application.administer')
+  const ticked = mayAct ? selection : null
+  const open = ({ id }: AnnualReview) => setOpenedId(id)
   const withRefresh = list.rows.some(({ refreshOn }) => refreshOn !== null)
   return (
     <>
-      <Link href={workspace.list} className="text-link inline-block py-2.5">
-        Back to Dashboard
-      </Link>
-      <PageHeading eyebrow={eyebrow} title="Annual Reviews" className="mt-2 mb-6" />
-      <dl className="mb-10 grid gap-6 sm:grid-cols-3">
-        <CountCard
-          label={<Shown path={path} label="Total Onboarded" />}
-          count={figures.data?.totalOnboarded}
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <HeadingLine title="Annual Reviews" />
+        <Link href={workspace.list} className="text-link inline-block py-2.5">
+          Back to Dashboard
+        </Link>
+      </div>
+      <div className="mb-4">
+        <CountLine
+          counts={[
+            { label: 'Total Onboarded', count: figures.data?.totalOnboarded, href: path },
+            { label: 'Reviews Due', count: figures.data?.due, href: `${path}?review=due` },
+            {
+              label: 'Upcoming Reviews',
+              count: figures.data?.upcoming,
+              href: `${path}?review=upcoming`,
+              note: `Due within ${due - upcoming} month${due - upcoming === 1 ? '' : 's'}`,
+            },
+          ]}
         />
-        <CountCard label={<Shown path={path} label="Reviews Due" review="due" />} count={figures.data?.due} />
-        <CountCard
-          label={<Shown path={path} label="Upcoming Reviews" review="upcoming" />}
-          count={figures.data?.upcoming}
-          note={`Due within ${due - upcoming} month${due - upcoming === 1 ? '' : 's'}`}
-        />
-      </dl>
+      </div>
       <ReviewsList
         stable={stable}
         caption={caption}
-        columns={reviewColumns(mayAct ? selection : null, ({ id }) => setOpenedId(id), withRefresh)}
+        columns={reviewColumns(ticked, open, withRefresh)}
+        card={reviewCard(ticked, open)}
       >
         {mayAct ? (
-          <div className="mt-6 flex min-h-12 flex-wrap items-center justify-between gap-4">
+          <>
             {minTableWidth || list.rows.length === 0 ? null : <SelectAll selection={selection} />}
             {selection.ids.size > 0 ? (
               <Button
+                size="small"
                 icon={<BellRing aria-hidden="true" className="size-5" />}
                 onClick={notification.ask}
               >{`Notify for Annual Review (${selection.ids.size})`}</Button>
             ) : null}
-          </div>
+          </>
         ) : null}
       </ReviewsList>
       <LeftOutNotice leftOut={notification.leftOut} onClose={notification.forget} />

@@ -9,6 +9,8 @@ import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { Selection } from './use-selection.ts'
 
+type Opens = (review: AnnualReview) => void
+
 export type ReviewSort = (typeof annualReviewSorts)[number]
 
 const tones = { not_due: 'neutral', upcoming: 'warning', due: 'danger' } as const satisfies Record<
@@ -28,20 +30,68 @@ export function SelectAll({ selection, inHeader }: { selection: Selection; inHea
   )
 }
 
+function Tick({ review, selection: { ids, toggle } }: { review: AnnualReview; selection: Selection }) {
+  return (
+    <Checkbox
+      label={<span className="sr-only">{`Select ${nameOf(review)}`}</span>}
+      checked={ids.has(review.id)}
+      onChange={() => toggle(review.id)}
+    />
+  )
+}
+
+/** A client's annual review as a word, and when they were notified. */
+function State({ reviewStatus, notifiedAt }: AnnualReview) {
+  return (
+    <>
+      <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
+      {notifiedAt === null ? null : (
+        <span className="block text-xs text-ink-soft">{`Notified ${formatDate(new Date(notifiedAt))}`}</span>
+      )}
+    </>
+  )
+}
+
+function OpenButton({ review, onOpen }: { review: AnnualReview; onOpen: Opens }) {
+  return (
+    <Button tone="quiet" size="small" className="-ml-4" onClick={() => onOpen(review)}>
+      <span>Review</span>
+      <span className="sr-only">{` ${nameOf(review)}`}</span>
+    </Button>
+  )
+}
+
+/**
+ * A client on a phone: name, state, onboarding, and their number to call.
+ *
+ * @param selection null if rows cannot be selected
+ */
+export function reviewCard(selection: Selection | null, onOpen: Opens) {
+  return (review: AnnualReview) => (
+    <>
+      {selection === null ? null : <Tick {...{ review, selection }} />}
+      <div className="min-w-0 grow py-2">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 break-words">{cells.name(review)}</span>
+          <State {...review} />
+        </div>
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+          <span>{`Onboarded ${formatDate(new Date(review.onboardedAt))}`}</span>
+          {cells.phone(review)}
+        </p>
+      </div>
+      <OpenButton {...{ review, onOpen }} />
+    </>
+  )
+}
+
 function tickColumn(selection: Selection): Column<AnnualReview, ReviewSort> {
-  const { ids, toggle } = selection
   return {
     id: 'select',
     title: 'Select',
     head: <SelectAll selection={selection} inHeader />,
     width: 'w-12',
-    cell: (review) => (
-      <Checkbox
-        label={<span className="sr-only">{`Select ${nameOf(review)}`}</span>}
-        checked={ids.has(review.id)}
-        onChange={() => toggle(review.id)}
-      />
-    ),
+    cell: (review) => <Tick {...{ review, selection }} />,
   }
 }
 
@@ -53,46 +103,39 @@ function tickColumn(selection: Selection): Column<AnnualReview, ReviewSort> {
  */
 export function reviewColumns(
   selection: Selection | null,
-  onOpen: (review: AnnualReview) => void,
+  onOpen: Opens,
   withRefresh: boolean,
 ): Column<AnnualReview, ReviewSort>[] {
   return [
     ...(selection === null ? [] : [tickColumn(selection)]),
-    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[17%]', cell: cells.name },
-    { id: 'email', title: 'Email', cell: cells.email },
+    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[14%]', cell: cells.name },
+    { id: 'email', title: 'Email', cell: cells.emailInOneLine },
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
     {
       id: 'onboarded',
       title: 'Onboarded Date',
       sort: 'onboardedAt',
-      width: 'w-44',
+      width: 'w-42',
       cell: ({ onboardedAt }) => formatDate(new Date(onboardedAt)),
     },
     {
       id: 'duration',
       title: 'Duration',
-      width: 'w-28',
+      width: 'w-26',
       cell: ({ durationMonths }) => `${durationMonths} month${durationMonths === 1 ? '' : 's'}`,
     },
     {
       id: 'status',
       title: 'Review Status',
-      width: 'w-48',
-      cell: ({ reviewStatus, notifiedAt }) => (
-        <>
-          <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
-          {notifiedAt === null ? null : (
-            <span className="block text-xs text-ink-soft">{`Notified ${formatDate(new Date(notifiedAt))}`}</span>
-          )}
-        </>
-      ),
+      width: 'w-41',
+      cell: (review) => <State {...review} />,
     },
     ...(withRefresh
       ? [
           {
             id: 'refresh',
             title: 'Due Diligence Due',
-            width: 'w-44',
+            width: 'w-40',
             cell: ({ refreshOn }: AnnualReview) => (refreshOn === null ? 'Not rated' : formatDay(refreshOn)),
           },
         ]
@@ -102,12 +145,7 @@ export function reviewColumns(
       title: 'Review',
       width: 'w-24',
       isAction: true,
-      cell: (review) => (
-        <Button tone="quiet" size="small" className="-ml-4" onClick={() => onOpen(review)}>
-          <span>Review</span>
-          <span className="sr-only">{` ${nameOf(review)}`}</span>
-        </Button>
-      ),
+      cell: (review) => <OpenButton {...{ review, onOpen }} />,
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { useId, type ReactNode } from 'react'
 import type { AnnualReview } from '#domain/api/annual-reviews.ts'
 import { reviewFilterNames, reviewFilters, type ReviewFilter } from '#domain/annual-reviews/annual-reviews.ts'
 import type { Direction } from '#domain/applications/review/list.ts'
@@ -9,9 +10,8 @@ import { ListTable } from '#client/shared/lists/list-table.tsx'
 import { ListStatus } from '#client/shared/lists/list-status.tsx'
 import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { sortedBy } from '#client/shared/lists/view.ts'
-import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import type { Elements } from '#client/ui/elements.ts'
-import { Select } from '#client/ui/select.tsx'
+import { SelectBox } from '#client/ui/select.tsx'
 import type { ReviewSort } from './review-columns.tsx'
 
 /** The view of the list, in the address. */
@@ -34,44 +34,55 @@ type ReviewsListProps = {
   /** The content of the list, for screen readers. */
   caption: string
   columns: readonly Column<AnnualReview, ReviewSort>[]
-  /** Shown between the controls and the rows. */
+  /** A client on a phone. */
+  card: (review: AnnualReview) => ReactNode
+  /** Further controls. */
   children: Elements
 }
 
 /** Onboarded clients with search, filter and order. */
-export function ReviewsList({ stable, caption, columns, children }: ReviewsListProps) {
+export function ReviewsList({ stable, caption, columns, card, children }: ReviewsListProps) {
   const { list } = stable
   const { view, changeView } = list
   const { review, sort, direction } = view
+  const sortId = useId()
   return (
     <>
-      <div className={CONTROL_ROW}>
-        <ListSearch view={view} placeholder="Name, email or mobile" onChange={changeView} />
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-64">
+          <ListSearch view={view} placeholder="Name, email or mobile" isCompact onChange={changeView} />
+        </div>
         <ListFilter
+          isCompact
           label="Annual review"
           name="review"
-          all="All"
+          all="All reviews"
           labels={reviewFilterNames.map((name) => [name, reviewFilters[name]])}
           value={review}
           onChange={(chosen) => changeView({ review: chosen })}
         />
-        <Select
-          label="Sort by"
-          name="sort"
-          placeholder={null}
-          value={sort}
-          onChange={({ target }) => changeView({ sort: target.value as ReviewSort })}
-          options={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
-        />
-        <DirectionToggle direction={direction} onChange={changeView} />
-      </div>
-      {children}
-      <div className="mt-2 flex">
+        <div className="flex min-w-0 items-center gap-2">
+          <label htmlFor={sortId} className="text-sm text-ink-soft">
+            Sort by
+          </label>
+          <SelectBox
+            isLow
+            id={sortId}
+            name="sort"
+            className="min-w-0"
+            value={sort}
+            onChange={({ target }) => changeView({ sort: target.value as ReviewSort })}
+            options={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+        <DirectionToggle isCompact direction={direction} onChange={changeView} />
+        {children}
         <ListStatus stable={stable} count={countText(list, ['client', 'clients'])} />
       </div>
       <ListSection list={list} texts={applicationTexts} empty={emptyText(view)}>
         <ListTable
-          {...{ caption, columns, list }}
+          dense
+          {...{ caption, columns, list, card }}
           order={{ sort, direction, onSort: (by) => changeView(sortedBy({ sort, direction }, by)) }}
         />
       </ListSection>

@@ -38,9 +38,9 @@ export function AuditLogsTab() {
   return (
     <>
       <h2 className="sr-only">Audit Logs</h2>
-      {chain.data ? <ChainNotice state={chain.data} className="mb-8" /> : null}
+      {chain.data ? <ChainNotice state={chain.data} className="mb-6" /> : null}
       <LogControls key={JSON.stringify(log.view)} filter={log.view} onFilter={log.changeView} />
-      <div className="my-6 flex flex-wrap gap-3">
+      <div className="my-3 flex flex-wrap gap-3">
         <LinkButton
           external
           size="small"

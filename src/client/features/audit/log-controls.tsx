@@ -2,7 +2,6 @@ import { useState, type SyntheticEvent } from 'react'
 import { auditGroupNames, auditGroups } from '#domain/audit/action-groups.ts'
 import { auditActions, auditActionLabels } from '#domain/audit/action-labels.ts'
 import { Button } from '#client/ui/button.tsx'
-import { CONTROL_ROW } from '#client/ui/control-row.ts'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { noFilter, type LogFilter } from './log-filter.ts'
@@ -37,7 +36,13 @@ export function LogControls({
     onFilter(noFilter)
   }
   return (
-    <form noValidate role="search" aria-label="Audit log" onSubmit={submit} className={CONTROL_ROW}>
+    <form
+      noValidate
+      role="search"
+      aria-label="Audit log"
+      onSubmit={submit}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] items-end gap-4 *:nth-[-n+2]:col-span-full lg:grid-cols-4 lg:*:nth-[-n+2]:col-span-1"
+    >
       <NamedFields typed={typed} onChange={take} />
       <Select
         label="Kind of action"
@@ -77,7 +82,7 @@ export function LogControls({
         value={typed.to}
         onChange={({ target }) => take({ to: target.value })}
       />
-      <div className="flex basis-full! flex-wrap gap-3">
+      <div className="col-span-full flex flex-wrap gap-3 lg:col-span-1">
         <Button type="submit" size="small">
           Show
         </Button>

@@ -10,7 +10,7 @@ import { Section } from '#client/ui/section.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { SectionBody } from './section-body.tsx'
 import { SectionHistory } from './section-history.tsx'
-import { WordingEditor } from './wording-editor.tsx'
+import { ABOUT_WORDING, WordingEditor } from './wording-editor.tsx'
 import { firmQuery } from './use-firm.ts'
 
 /** The firm's own settings. */
@@ -42,7 +42,9 @@ export function FirmTab() {
               </Section>
             )
           })}
-        <WordingEditor sections={firm.data.sections} />
+        <Section level={3} title="Email wording" description={ABOUT_WORDING}>
+          <WordingEditor sections={firm.data.sections} />
+        </Section>
         <Section
           level={3}
           title="FAIS letter"

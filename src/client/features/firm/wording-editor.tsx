@@ -6,24 +6,23 @@ import { isWorded, wordedMailNames, wordedMails, type WordedMail } from '#domain
 import { call, detailOf } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
-import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { SectionBody } from './section-body.tsx'
 import { SectionHistory } from './section-history.tsx'
 import { useSaved } from './use-firm.ts'
 
-/** The wording of the mails that clients get. */
+/** What can be worded, and what cannot. */
+export const ABOUT_WORDING =
+  'What your clients read. Empty fields use the standard wording. Passwords, security and staff emails cannot be changed.'
+
+/** The wording of the mails that clients get, one at a time. */
 export function WordingEditor({ sections }: { sections: readonly FirmSectionState[] }) {
   const [mail, setMail] = useState<WordedMail>('invitation')
   const section = sections.find(({ id }) => id === mail)
   if (section === undefined) return null
   return (
-    <Section
-      level={3}
-      title="Email wording"
-      description="What your clients read. Empty fields use the standard wording. Passwords, security and staff emails cannot be changed."
-    >
+    <>
       <Select
         label="Email"
         name="wordedMail"
@@ -42,7 +41,7 @@ export function WordingEditor({ sections }: { sections: readonly FirmSectionStat
         <WordingActions key={section.version} {...{ section, mail }} />
         <SectionHistory section={section} />
       </div>
-    </Section>
+    </>
   )
 }
 

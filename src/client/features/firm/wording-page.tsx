@@ -6,7 +6,7 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { TableSkeleton } from '#client/ui/skeleton.tsx'
 import { firmQuery } from './use-firm.ts'
-import { WordingEditor } from './wording-editor.tsx'
+import { ABOUT_WORDING, WordingEditor } from './wording-editor.tsx'
 
 /** The wording of mails to clients, for admins. */
 export function WordingPage() {
@@ -17,7 +17,7 @@ export function WordingPage() {
     <StaffLayout role={user.role}>
       <PageHeading
         title="Email wording"
-        lead="Changes apply to the next email. Each one is recorded and can be restored."
+        lead={`${ABOUT_WORDING} Changes apply to the next email. Each one is recorded and can be restored.`}
       />
       {firm.isError ? (
         <LoadFailure onRetry={() => void firm.refetch()}>{detailOf(firm.error)}</LoadFailure>

@@ -8,7 +8,7 @@ type FailedSignInsProps = { metrics: Pick<SecurityMetrics, 'failedLoginsByHour' 
 /** Failed sign-ins of a day, by hour and address. */
 export function FailedSignIns({ metrics: { failedLoginsByHour, topFailedIPs } }: FailedSignInsProps) {
   return (
-    <div className="grid content-start gap-10">
+    <div className="grid content-start gap-10 border-t border-hairline pt-6">
       <ColumnChart
         caption="Failed sign-ins by hour"
         columnHead="Hour from"

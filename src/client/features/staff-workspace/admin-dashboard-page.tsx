@@ -137,8 +137,11 @@ function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-fi
     <div className="mb-2 max-sm:hidden">
       <CountLine
         counts={[
-          ['Total Applications', figures?.total],
-          ...statusesWith('open').map((status) => [statuses[status], figures?.statuses[status]] as const),
+          { label: 'Total Applications', count: figures?.total },
+          ...statusesWith('open').map((status) => ({
+            label: statuses[status],
+            count: figures?.statuses[status],
+          })),
         ]}
       />
     </div>

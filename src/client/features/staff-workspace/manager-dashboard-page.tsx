@@ -81,8 +81,8 @@ export function ManagerDashboardPage() {
           <div className="mb-2">
             <CountLine
               counts={[
-                ['New Applications', figures.data?.statuses.submitted],
-                ['Total Applications', figures.data?.total],
+                { label: 'New Applications', count: figures.data?.statuses.submitted },
+                { label: 'Total Applications', count: figures.data?.total },
               ]}
             />
           </div>

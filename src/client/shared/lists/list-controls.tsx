@@ -73,9 +73,12 @@ export function ListFilter<Value extends string>({
 /** Reverses the order of a list. */
 export function DirectionToggle({
   direction,
+  isCompact = false,
   onChange,
 }: {
   direction: Direction
+  /** 44 px high, for toolbars. */
+  isCompact?: boolean
   onChange: (patch: { direction: Direction }) => void
 }) {
   const ascending = direction === 'asc'
@@ -83,6 +86,7 @@ export function DirectionToggle({
   return (
     <Button
       tone="secondary"
+      size={isCompact ? 'small' : undefined}
       icon={<Icon aria-hidden="true" className="size-5" />}
       onClick={() => onChange({ direction: ascending ? 'desc' : 'asc' })}
     >

@@ -151,7 +151,10 @@ function PlainTableRow<Row extends ListRow>({
             isWindowed ? 'break-words' : clsx(dense ? 'py-1' : 'py-2.5', 'align-top wrap-anywhere'),
             // Controls take the height of the row.
             isWindowed &&
-              (dense ? '[&_a]:py-0.5 [&_button]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5' : 'py-1'),
+              (dense
+                ? // A second line needs space around it.
+                  'has-[.block]:py-1 [&_a]:py-0.5 [&_button]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5'
+                : 'py-1'),
             align === 'right' && 'amounts text-right',
           )}
         >

@@ -137,7 +137,9 @@ export const cells = {
     </span>
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
-  emailInOneLine: ({ emailAddress }: ListedApplication) => <MailLink address={emailAddress} isOneLine />,
+  emailInOneLine: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => (
+    <MailLink address={emailAddress} isOneLine />
+  ),
   status: (application: ListedApplication) => (
     <>
       <StatusOfRow status={application.status} on={application.waitingOn} />

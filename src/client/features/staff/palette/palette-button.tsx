@@ -42,7 +42,7 @@ export function PaletteButton({ role }: { role: Role }) {
         <span className="text-link">Find</span>
         <kbd
           aria-hidden="true"
-          className="rounded-sm border border-edge px-1.5 font-sans text-xs max-lg:hidden"
+          className="rounded-sm border border-edge px-1.5 font-sans text-xs max-[90rem]:hidden"
         >
           Ctrl K
         </kbd>
