@@ -48,6 +48,8 @@ function findNeeds(): Plugin {
 
 /** Declarations of web fonts; the system fonts that replace them until they are loaded have no URL. */
 const FETCHED_FONTS = /@font-face\{[^}]*url\([^}]*\}/gu
+/** Rules for paper, with up to two levels of braces within: the stylesheet applies when a page is printed. */
+const PRINT_RULES = /@media print\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/gu
 const STYLESHEET = /<link rel="stylesheet"/u
 
 /**
@@ -68,7 +70,7 @@ function signInTemplate(): Plugin {
           if (asset?.type !== 'asset') return this.error(`The build has no ${ending}`)
           return String(asset.source)
         }
-        const styles = textOf('.css').replaceAll(FETCHED_FONTS, '').trim()
+        const styles = textOf('.css').replaceAll(FETCHED_FONTS, '').replaceAll(PRINT_RULES, '').trim()
         const source = textOf('index.html').replace(
           STYLESHEET,
           (link) => `<style>${styles}</style>\n    ${link} media="print"`,
