@@ -6,7 +6,7 @@ import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { inHeader, pressInHeader } from '#test/support/e2e/header.ts'
 import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
-import { widthBeyond } from '#test/support/e2e/screenshot.ts'
+import { expectLowRow, widthBeyond } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { addToBook, dialog, openAsAdmin, part } from '#test/support/e2e/staff.ts'
@@ -89,7 +89,15 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
   await openAsAdmin(page, product)
   await page.goto(PATH)
 
-  await test.step('cards, columns, and texts for missing values', async () => {
+  await test.step('five rows of 40 px are in sight on a small screen', async () => {
+    const large = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await expectLowRow(rows(page).first())
+    expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(768 - 5 * 40)
+    await page.setViewportSize(large)
+  })
+
+  await test.step('figures, columns, and texts for missing values', async () => {
     await expect(figures(page)).toHaveText(['4', '1', '1Due within 2 months'])
     const headers = table(page).getByRole('columnheader')
     await expect(headers).toHaveText([

@@ -4,6 +4,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addManager, addStaff, signIn, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
+import { expectLowRow } from '#test/support/e2e/screenshot.ts'
 import {
   addToBook,
   applicationsTable,
@@ -247,7 +248,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
 
   await test.step('rows are 40 px high; higher ones and hidden columns are stored', async () => {
     const heightOfRow = async () => (await rowOf(page, 'Femi Nobodys').boundingBox())?.height
-    expect(await heightOfRow()).toBeLessThanOrEqual(41)
+    await expectLowRow(rowOf(page, 'Femi Nobodys'))
     const display = await openToolbar(page, 'Display')
     await display.getByRole('checkbox', { name: 'Dense rows' }).uncheck()
     await display.getByRole('checkbox', { name: 'Phone' }).uncheck()

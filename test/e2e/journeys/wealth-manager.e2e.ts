@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, notification } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
+import { expectLowRow } from '#test/support/e2e/screenshot.ts'
 import {
   addToBook,
   applicationsTable,
@@ -64,6 +65,8 @@ test('a wealth manager sees their own clients, and invites another', async ({ pa
       'Review',
     ])
     await expectNames(page, ['Zanele Dube', 'Fikile Dube'])
+    // It waits since long: a second line.
+    await expectLowRow(rowOf(page, 'Zanele Dube'))
     await expect(rowOf(page, 'Zanele Dube').getByRole('cell')).toHaveText([
       'Select Zanele Dube',
       'Zanele Dube',

@@ -19,6 +19,14 @@ const DOCUMENTED = new Set(
   ),
 )
 
+/** A row of 40 px, with its line. */
+const LOW_ROW = 41
+
+/** Expects a row of a list to be low, also one with two lines. */
+export async function expectLowRow(row: Locator): Promise<void> {
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(LOW_ROW)
+}
+
 const sizes = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },

@@ -31,10 +31,7 @@ export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: Wai
       <StatusBadge status={status} />
       {on === null ? null : (
         <span
-          className={clsx(
-            'block text-xs leading-4',
-            on === 'staff' ? 'font-semibold text-brass' : 'text-ink-soft',
-          )}
+          className={clsx('text-xs leading-4', on === 'staff' ? 'font-semibold text-brass' : 'text-ink-soft')}
         >
           {waitingOn[on]}
         </span>

@@ -152,8 +152,8 @@ function PlainTableRow<Row extends ListRow>({
             // Controls take the height of the row.
             isWindowed &&
               (dense
-                ? // A second line needs space around it.
-                  'has-[.block]:py-1 [&_a]:py-0.5 [&_button]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5'
+                ? // Badges and second lines are low, so that two fit.
+                  '[&_.text-xs]:leading-4 [&_a]:py-0.5 [&_.min-h-11]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5'
                 : 'py-1'),
             align === 'right' && 'amounts text-right',
           )}
