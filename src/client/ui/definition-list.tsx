@@ -17,27 +17,45 @@ export type DefinitionRow = {
   total?: boolean
 }
 
+type DefinitionListProps = {
+  rows: readonly DefinitionRow[]
+  /** A value stands at the right edge, on its label's line where both fit. */
+  compact?: boolean
+  className?: string
+}
+
 /** Labels and their values, a line between each. */
-export function DefinitionList({ rows, className }: { rows: readonly DefinitionRow[]; className?: string }) {
+export function DefinitionList({ rows, compact = false, className }: DefinitionListProps) {
   return (
     <dl className={className}>
       {rows.map((row) => (
         <div
           key={row.label}
           className={clsx(
-            'gap-x-6 border-b border-hairline py-2.5 last:border-b-0',
+            'border-b border-hairline py-2.5 last:border-b-0',
+            compact ? 'gap-x-4' : 'gap-x-6',
             // A label and its amount share a line only if neither has to break within a word.
-            row.amount ? 'flex flex-wrap' : 'grid sm:grid-cols-[minmax(min(10rem,40%),2fr)_minmax(0,3fr)]',
+            row.amount || compact
+              ? 'flex flex-wrap'
+              : 'grid sm:grid-cols-[minmax(min(10rem,40%),2fr)_minmax(0,3fr)]',
             row.total && 'border-t-2 border-t-brass-line font-semibold',
           )}
         >
-          <dt className={clsx(row.amount && 'min-w-0 flex-[1_1_min-content]', !row.total && 'text-ink-soft')}>
+          <dt
+            className={clsx(
+              row.amount && 'min-w-0 flex-[1_1_min-content]',
+              compact && 'grow',
+              !row.total && 'text-ink-soft',
+            )}
+          >
             {row.label}
           </dt>
           <dd
             className={clsx(
               'flex min-w-0 items-start gap-2',
               row.amount && 'amounts ml-auto justify-end text-right',
+              compact && 'ml-auto',
+              compact && row.copy && '-mr-3',
             )}
           >
             <span

@@ -101,6 +101,10 @@ test('after submission a client finds the promised date, their manager, a refere
     await page.setViewportSize({ width, height: 900 })
     expect(await widthBeyond(page)).toBe(0)
   }
+  await test.step('on a phone the page is less than four screens long', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4 * 844)
+  })
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await test.step('staff find an application by the reference given on the phone', async () => {
@@ -126,6 +130,12 @@ test('an answer that is late is owned up to, and the status page shows the manag
     const next = section(page, 'We’re running late')
     await expect(next).toContainText(formatWeekday(answerPromisedBy(longAgo, standardOffice)))
     await expect(next.getByRole('link')).toHaveText(['Call', 'Email'])
+    // The way to call is shown once, and a day that has passed is not one to come.
+    await expect(page.getByRole('main').getByRole('link', { name: /^Call/u })).toHaveCount(1)
+    await expect(page.getByText(/^Answer by/u)).toHaveCount(0)
+    await expect(page.getByText(/^Was promised by/u)).toBeVisible()
+    // These are the next steps of an application that was just submitted.
+    await expect(page.getByRole('heading', { name: 'What Happens Next' })).toHaveCount(0)
   })
 
   await test.step('without a wealth manager one’s person is the firm', async () => {

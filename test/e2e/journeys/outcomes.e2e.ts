@@ -130,6 +130,15 @@ test('a rejected client reads the reason, as the manager wrote it', async ({ pag
   await page.goto('/')
   const shown = section(page, 'Why').getByRole('paragraph')
   expect(await shown.innerText()).toBe(reason)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Why',
+    'Talk to us',
+    'Your wealth manager',
+    'Your documents',
+    'Application details',
+    'Your account',
+    'Questions?',
+  ])
   await expect(page.getByRole('main')).not.toContainText('explain why')
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })

@@ -1,9 +1,12 @@
+import { assetBreakdown, liabilityBreakdown } from '#domain/applications/net-worth/totals.ts'
+import { answerLines } from '#domain/applications/wizard/answer-text.ts'
+import { formatRand } from '#domain/money/rand.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { section } from '#test/support/e2e/forms.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
-/** The review shows exceptions first; other sections are collapsed and linked. */
+/** The review shows exceptions first; other sections are in short, and linked. */
 
 test('warnings come first, link to their field, and disappear once confirmed', async ({ page, product }) => {
   await sit(page, product, {
@@ -23,7 +26,7 @@ test('warnings come first, link to their field, and disappear once confirmed', a
   await expect(page.getByLabel('City')).toBeFocused()
 })
 
-test('sections are collapsed; a list links to each with its exceptions; unanswered questions show on demand', async ({
+test('sections are in short; a list links to each with its exceptions; unanswered questions show on demand', async ({
   page,
   product,
 }) => {
@@ -49,4 +52,30 @@ test('sections are collapsed; a list links to each with its exceptions; unanswer
   await expect(address.getByText('Address Line 3', { exact: true })).toHaveCount(0)
   await page.getByLabel('Show unanswered').check()
   await expect(address.getByText('Address Line 3', { exact: true })).toBeVisible()
+})
+
+test('on a phone every given answer is visible at once, on a page of less than four screens', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await sit(page, product, { answers: fullAnswers, handedIn: allPapers })
+  await openAt(page, 'review')
+  await expect(page.getByText('Nothing is missing')).toBeVisible()
+  for (const step of ['personal', 'address', 'employment'] as const) {
+    for (const { text, answered } of answerLines(step, fullAnswers)) {
+      if (!answered || text === 'Yes' || text === 'No') continue
+      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+    }
+  }
+  for (const [title, amounts] of [
+    ['Assets', assetBreakdown(fullAnswers.assets)],
+    ['Liabilities', liabilityBreakdown(fullAnswers.liabilities)],
+  ] as const) {
+    await expect(section(page, title).getByRole('listitem').filter({ hasText: 'R' })).toContainText(
+      amounts.flatMap(({ items }) => items.map(({ cents }) => formatRand(cents))),
+    )
+  }
+  await expect(page.getByRole('navigation', { name: 'Parts of your application' })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4 * 844)
 })

@@ -31,7 +31,7 @@ export function CorrectionsPage(props: CorrectionsPageProps) {
     >
       <TaskOrList {...props} />
       {isHome && status !== 'draft' ? (
-        <div className="mt-16 border-t border-hairline pt-10">
+        <div className="mt-10 border-t border-hairline pt-6">
           <HomeSections application={application} status={status} />
         </div>
       ) : null}

@@ -29,7 +29,7 @@ export function AddOrCorrect({ application }: { application: Application }) {
   return (
     <Section
       title="Something to add or correct?"
-      className="mt-12"
+      className="mt-8"
       description={
         application.status === 'approved' || application.status === 'onboarded'
           ? 'Your wealth manager checks what you send. Everything else stays as it is.'
@@ -37,10 +37,15 @@ export function AddOrCorrect({ application }: { application: Application }) {
       }
     >
       <div className="flex flex-wrap gap-3">
-        <Button tone="secondary" className="grow sm:grow-0" onClick={() => setKind('additional')}>
+        <Button
+          tone="secondary"
+          size="small"
+          className="grow sm:grow-0"
+          onClick={() => setKind('additional')}
+        >
           Add a document
         </Button>
-        <Button tone="secondary" className="grow sm:grow-0" onClick={() => setKind('answer')}>
+        <Button tone="secondary" size="small" className="grow sm:grow-0" onClick={() => setKind('answer')}>
           Correct an answer
         </Button>
       </div>

@@ -24,8 +24,8 @@ export function WhatHappensNext({
     { what: 'Consultation scheduled', how: 'We’ll contact you to schedule your first consultation.' },
   ]
   return (
-    <Section title="What Happens Next" className="mt-12">
-      <ol className="grid gap-5">
+    <Section title="What Happens Next" className="mt-8">
+      <ol className="grid gap-5 sm:grid-cols-2">
         {events.map(({ what, how }, index) => (
           <li key={what} className="grid grid-cols-[2rem_1fr] gap-x-3">
             <span aria-hidden="true" className="amounts font-serif text-xl text-brass">
@@ -44,7 +44,7 @@ export function WhatHappensNext({
 
 export function Quote() {
   return (
-    <figure className="mt-12 border-l-2 border-brass-line pl-6">
+    <figure className="mt-8 border-l-2 border-brass-line pl-6">
       <blockquote className="font-serif text-xl text-balance">
         “Beware of little expenses; a small leak will sink a great ship.”
       </blockquote>
@@ -57,8 +57,10 @@ export function Quote() {
 export function FirmSupport() {
   const { supportEmail, supportPhone, firmName, office } = useBranding()
   return (
-    <Section title="Questions?" className="mt-12" description="We’re happy to help.">
+    <Section title="Questions?" className="mt-8" description="We’re happy to help.">
       <DefinitionList
+        compact
+        className="-mt-3"
         rows={[
           {
             label: 'Email',

@@ -15,6 +15,7 @@ import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { CheckIcon } from '#client/ui/icons.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
+import { Section } from '#client/ui/section.tsx'
 import { HomeSections, progressQuery } from './home-sections.tsx'
 import { NextStep } from './next-step.tsx'
 import { personOf } from './person.ts'
@@ -30,6 +31,19 @@ function usualAnswerBy(
 ): string | null {
   const day = submittedAt === null ? null : promisedDay(answerPromisedBy, new Date(submittedAt), office)
   return day !== null && day >= dayOf(now) ? day : null
+}
+
+type LeadFacts = { isWaitedFor: boolean; isReviewDue: boolean; person: string }
+
+/** The line below the heading; it never says that all is done while something is asked for below. */
+function leadOf(
+  { statusReason }: Application,
+  status: SubmittedStatus,
+  { isWaitedFor, isReviewDue, person }: LeadFacts,
+): string {
+  if (status === 'submitted' && isWaitedFor) return 'Thank you. Your wealth manager will review it next.'
+  if (status === 'onboarded' && (isWaitedFor || isReviewDue)) return `${person} looks after your plans.`
+  return messageForClient(status, statusReason)
 }
 
 /**
@@ -69,15 +83,20 @@ export function HomePage({
       )}
       <PageHeading
         title={headingForClient(status, branding.firmName)}
-        lead={
-          openTasks.length > 0 && status === 'submitted'
-            ? 'Thank you. Your wealth manager will review it next.'
-            : messageForClient(status, statusReason)
-        }
+        lead={leadOf(application, status, {
+          isWaitedFor: openTasks.length > 0,
+          isReviewDue: act.showsContact,
+          person: person.name,
+        })}
       />
+      {statusReason === null ? null : (
+        <Section title="Why" className="mb-8">
+          <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{statusReason}</p>
+        </Section>
+      )}
       <OpenTasks isOnboarded={status === 'onboarded'} />
       {openTasks.length > 0 && !act.showsContact ? null : <NextStep {...{ act, person, reference }} />}
-      <HomeSections {...{ application, status }} />
+      <HomeSections {...{ application, status }} contactAbove={act.showsContact} />
     </WizardLayout>
   )
 }

@@ -38,33 +38,39 @@ export const progressQuery = {
 }
 
 /** What a client's home always shows, also below a correction request. */
-export function HomeSections({ application, status }: { application: Application; status: SubmittedStatus }) {
+export function HomeSections({
+  application,
+  status,
+  contactAbove = false,
+}: {
+  application: Application
+  status: SubmittedStatus
+  /** The buttons to call and to email are already shown. */
+  contactAbove?: boolean
+}) {
   const branding = useBranding()
   const { data: progress = null, isPending } = useQuery(progressQuery)
-  const { reference, statusReason, correctionRound } = application
+  const { reference, correctionRound } = application
   const person = personOf(application, branding)
+  // Later the tracker and the panel on top say what is next.
+  const isNew = status === 'submitted' && correctionRound === null
   return (
     <>
       <StatusTracker {...{ status, progress }} isReading={isPending} />
-      {statusReason === null ? null : (
-        <Section title="Why" className="mt-10">
-          <p className="max-w-prose text-pretty whitespace-pre-line wrap-anywhere">{statusReason}</p>
-        </Section>
-      )}
-      <YourContact {...{ person, reference }} />
-      {statusTraits[status].awaiting && correctionRound === null ? (
-        <WhatHappensNext application={application} />
-      ) : null}
+      <YourContact {...{ person, reference }} hasButtons={!contactAbove} />
+      {isNew ? <WhatHappensNext application={application} /> : null}
       <YourPapers application={application} />
       {statusTraits[status].correctable && correctionRound === null ? (
         <AddOrCorrect application={application} />
       ) : null}
-      <Section title="Application details" className="mt-12">
-        <DefinitionList rows={factsOf(application, status)} />
+      <Section title="Application details" className="mt-8">
+        <DefinitionList compact rows={factsOf(application, status)} />
       </Section>
-      <YourAccount />
-      {statusTraits[status].declined || correctionRound !== null ? null : <Quote />}
-      <FirmSupport />
+      <div className="grid gap-x-12 md:grid-cols-2">
+        <YourAccount />
+        <FirmSupport />
+      </div>
+      {isNew ? <Quote /> : null}
       <ReturnToLogin />
     </>
   )
@@ -93,7 +99,7 @@ function YourAccount() {
   return (
     <Section
       title="Your account"
-      className="mt-12"
+      className="mt-8"
       description="See where you’re signed in, and download the information we hold about you."
     >
       <p className="-mt-3 flex flex-wrap gap-x-8">
@@ -113,7 +119,8 @@ function ReturnToLogin() {
   const { signOut } = useSession()
   return (
     <Button
-      className="mt-12 w-full sm:w-auto"
+      tone="secondary"
+      className="mt-10 w-full sm:w-auto"
       pending={signOut.isPending}
       pendingLabel="Signing out..."
       onClick={() => signOut.mutate()}

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { placeholderDates, stagesOf } from './stages.ts'
 
 const at = (day: number) => `2026-11-${day}T08:00:00.000Z`
-const textOf = (...[status, progress]: Parameters<typeof stagesOf>) =>
-  stagesOf(status, progress).map((stage) => `${stage.status} ${stage.state}: ${stage.when ?? ''}`)
+const textOf = (
+  status: Parameters<typeof stagesOf>[0],
+  progress: Parameters<typeof stagesOf>[1],
+  now = new Date(at(16)),
+) => stagesOf(status, progress, now).map((stage) => `${stage.status} ${stage.state}: ${stage.when ?? ''}`)
 
 test('a way that continues has its dates and the promised day', () =>
   expect(
@@ -14,6 +17,15 @@ test('a way that continues has its dates and the promised day', () =>
     'approved ahead: Answer by Thursday 19 November 2026',
     'onboarded ahead: ',
   ]))
+
+test('a promised day that has passed is not shown as one to come', () =>
+  expect(
+    textOf(
+      'under_review',
+      { reached: [{ status: 'submitted', at: at(16) }], answerBy: '2026-11-19' },
+      new Date(at(20)),
+    ),
+  ).toContain('approved ahead: Was promised by Thursday 19 November 2026'))
 
 test('skipped stages have no date', () =>
   expect(
@@ -56,6 +68,6 @@ test.each([
   ['onboarded', ['submitted', 'under_review', 'approved', 'onboarded']],
   ['cancelled', ['submitted', 'cancelled']],
 ] as const)('while dates are being read there is placeholders for those of %s', (status, dated) => {
-  const placeholders = stagesOf(status, placeholderDates(status, new Date(at(16))))
+  const placeholders = stagesOf(status, placeholderDates(status, new Date(at(16))), new Date(at(16)))
   expect(placeholders.flatMap((stage) => (stage.when === null ? [] : [stage.status]))).toEqual(dated)
 })

@@ -22,7 +22,7 @@ const isSubmitted = (status: string): status is SubmittedStatus => status in cli
  *
  * @param progress null while unknown: then there are no dates
  */
-export function stagesOf(status: SubmittedStatus, progress: Progress | null): Stage[] {
+export function stagesOf(status: SubmittedStatus, progress: Progress | null, now: Date): Stage[] {
   const current = trackerPath.findIndex((stage) => stage === status)
   const dates = new Map(progress?.reached.map((stage) => [stage.status, formatDate(new Date(stage.at))]))
   const dated = (stage: SubmittedStatus, state: Stage['state']): Stage => ({
@@ -40,10 +40,14 @@ export function stagesOf(status: SubmittedStatus, progress: Progress | null): St
     return {
       status: stage,
       state: 'ahead',
-      when: promised === null ? null : `Answer by ${formatWeekday(promised)}`,
+      when: promised === null ? null : promiseText(promised, now),
     }
   })
 }
+
+/** A day that has passed is not shown as one to come. */
+const promiseText = (day: string, now: Date): string =>
+  `${day < dayOf(now) ? 'Was promised by' : 'Answer by'} ${formatWeekday(day)}`
 
 /**
  * Placeholder dates for a status: they reserve the space of the real ones while these load, so that nothing below moves.

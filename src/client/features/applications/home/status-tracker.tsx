@@ -18,7 +18,8 @@ export function StatusTracker({
   progress: Progress | null
   isReading: boolean
 }) {
-  const stages = stagesOf(status, isReading ? placeholderDates(status, new Date()) : progress)
+  const now = new Date()
+  const stages = stagesOf(status, isReading ? placeholderDates(status, now) : progress, now)
   return (
     <ol
       aria-busy={isReading}

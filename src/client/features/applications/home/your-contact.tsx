@@ -34,29 +34,37 @@ export function ContactButtons({ person: { email, phone, name }, reference }: Co
 }
 
 /** The client's contact, and the reference for calls. */
-export function YourContact({ person, reference }: ContactProps) {
+export function YourContact({ person, reference, hasButtons }: ContactProps & { hasButtons: boolean }) {
   const { heading, name, role, email, phone } = person
   return (
-    <Section title={heading} className="mt-12">
-      <p className="font-serif text-xl wrap-anywhere">{name}</p>
-      <p className="mb-5 text-ink-soft">{role}</p>
-      <ContactButtons person={person} reference={reference} />
-      <DefinitionList
-        className="mt-6"
-        rows={[
-          { label: 'Phone', value: phone, copy: phone },
-          { label: 'Email', value: email, copy: email },
-          {
-            label: 'Your reference',
-            value: (
-              <span translate="no" className="amounts font-semibold">
-                {reference}
-              </span>
-            ),
-            copy: reference,
-          },
-        ]}
-      />
+    <Section title={heading} className="mt-8">
+      <div className="grid gap-x-12 gap-y-3 md:grid-cols-2">
+        <div>
+          <p className="font-serif text-xl wrap-anywhere">{name}</p>
+          <p className="text-ink-soft">{role}</p>
+          {hasButtons ? (
+            <div className="mt-4">
+              <ContactButtons person={person} reference={reference} />
+            </div>
+          ) : null}
+        </div>
+        <DefinitionList
+          compact
+          rows={[
+            { label: 'Phone', value: phone, copy: phone },
+            { label: 'Email', value: email, copy: email },
+            {
+              label: 'Your reference',
+              value: (
+                <span translate="no" className="amounts font-semibold">
+                  {reference}
+                </span>
+              ),
+              copy: reference,
+            },
+          ]}
+        />
+      </div>
     </Section>
   )
 }

@@ -13,7 +13,7 @@ import { papersOf, type Paper } from './papers.ts'
 export function YourPapers({ application }: { application: Application }) {
   const preview = usePreview()
   return (
-    <Section title="Your documents" className="mt-12">
+    <Section title="Your documents" className="mt-8">
       <ul className="-mt-3">
         <OwnSummary reference={application.reference} />
         {papersOf(application).map((paper) => (

@@ -32,7 +32,7 @@ export function OpenTasks({ isOnboarded = false }: { isOnboarded?: boolean }) {
       </p>
       <ul className="border-t border-hairline">
         {open.map((item) => (
-          <TaskRow key={item.task} item={item} />
+          <TaskRow key={item.task} item={item} brief />
         ))}
       </ul>
       <div className="mt-5 flex flex-col gap-3 sm:flex-row">

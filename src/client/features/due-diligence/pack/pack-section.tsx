@@ -8,8 +8,8 @@ export function PackSection() {
   const { data: pack } = usePack()
   if (pack === undefined) return null
   return (
-    <Section title={`Your FICA documents: ${progressText(pack)}`} className="mt-12">
-      <p className="text-pretty">
+    <Section title={`Your FICA documents: ${progressText(pack)}`}>
+      <p className="-mt-3 text-pretty text-ink-soft lg:-mt-4">
         You can submit now and hand these in later. We need all of them before we can open your account.
       </p>
       <Link href={paths.pack} className="text-link inline-block py-2.5">

@@ -13,13 +13,21 @@ const tones = {
   due: 'warning',
 } as const satisfies Record<TaskState, BadgeTone>
 
+type TaskRowProps = {
+  item: PackTask
+  /** In a list of what is still to do, where only another state than "to do" is shown. */
+  brief?: boolean
+}
+
 /** A task as an item of a list: what it is, how long it takes, its state, and why. */
-export function TaskRow({ item }: { item: PackTask }) {
+export function TaskRow({ item, brief = false }: TaskRowProps) {
   const { label, minutes } = tasks[item.task]
   const { state, why, dueOn } = item
   const isDone = state === 'accepted' || state === 'handed-in'
+  const isPlain = brief && state === 'open'
+  const duration = `About ${minutes} minutes`
   return (
-    <li className="relative flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-b border-hairline py-4 hover:bg-sunken">
+    <li className="relative flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-b border-hairline py-3 hover:bg-sunken">
       <div className="min-w-0">
         <Link
           href={packTaskAddress(item.task)}
@@ -28,13 +36,17 @@ export function TaskRow({ item }: { item: PackTask }) {
           {label}
         </Link>
         {why === null ? null : <p className="text-pretty whitespace-pre-line wrap-anywhere">{why}</p>}
-        {isDone ? null : <p className="text-ink-soft">{`About ${minutes} minutes`}</p>}
+        {isDone || isPlain ? null : <p className="text-ink-soft">{duration}</p>}
         {dueOn === null || state === 'handed-in' ? null : (
           <p className="text-ink-soft">{`${isDone ? 'Valid until' : 'Please do this by'} ${formatDay(dueOn)}`}</p>
         )}
       </div>
       <span className="mt-1 shrink-0">
-        <Badge tone={tones[state]}>{clientStates[state]}</Badge>
+        {isPlain ? (
+          <span className="text-sm text-ink-soft">{duration}</span>
+        ) : (
+          <Badge tone={tones[state]}>{clientStates[state]}</Badge>
+        )}
       </span>
     </li>
   )

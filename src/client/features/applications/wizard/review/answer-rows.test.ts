@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answersSchema, initialAnswers } from '#domain/applications/wizard/answers.ts'
+import { answerLines } from '#domain/applications/wizard/answer-text.ts'
+import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { applicationOf } from '#test/support/draft-application.ts'
 import { answerRows, answerSections, sectionInShort } from './answer-rows.ts'
 
@@ -99,9 +101,45 @@ test('an unanswered row shows only when it is asked for, unless it is missing', 
   expect(unanswered).toEqual(['addressLine2', 'addressLine3'])
 })
 
-test('the summary of a section identifies it', () => {
-  const [, address] = answerSections
-  const application = applicationOf({ addressLine1: '12 Dorp Street', city: 'Paarl' })
-  expect(address && sectionInShort(address, application)).toBe('12 Dorp Street · Paarl')
-  expect(address && sectionInShort(address, applicationOf({}))).toBe('')
+describe('in short', () => {
+  const inShort = (title: string, change: Parameters<typeof applicationOf>[0]) =>
+    answerSections
+      .filter((section) => section.title === title)
+      .flatMap((section) => sectionInShort(section, applicationOf(change)))
+
+  test('a section shows every given answer by group, with a label where an answer does not speak for itself', () => {
+    const children = [{ fullName: 'Lwazi Dube', idNumber: '8001015009087' }]
+    const answers = completeAnswers('x@y.example', {
+      highestEducation: 'professional',
+      professionalMemberCode: 'SAICA 0471188',
+      maritalStatus: 'married',
+      marriageType: 'anc_accrual',
+      hasChildren: true,
+      childrenDetails: children,
+    })
+    expect(inShort('Personal Information', answers)).toEqual([
+      {
+        title: 'Identification',
+        text: 'South African ID · 800101 5009 087 · Issuing Country: South Africa · 1 January 1980 · Nationality: South African',
+      },
+      {
+        title: 'About You',
+        text: 'Ms · Thandiwe Nkosi · Professional qualification · SAICA 0471188 · Non-smoker',
+      },
+      { title: 'Family', text: 'Married · ANC with Accrual · Children · Lwazi Dube, ID 800101 5009 087' },
+      { title: 'Contact', text: '+27 82 123 4567 · x@y.example' },
+    ])
+    for (const { title, step } of answerSections) {
+      const shown = inShort(title, answers).map(({ text }) => text)
+      const given = answerLines(step, answers).filter(({ answered }) => answered)
+      expect(shown.flatMap((text) => text.split(' · '))).toHaveLength(given.length)
+    }
+  })
+
+  test('questions without an answer are left out', () => {
+    expect(inShort('Address', { addressLine1: '12 Dorp Street', city: 'Paarl' })).toEqual([
+      { title: undefined, text: expect.stringMatching(/12 Dorp Street · Paarl$/u) },
+    ])
+    expect(inShort('Employment & Financial', {})).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Application } from '#domain/api/application.ts'
-import { answerLines, answerText } from '#domain/applications/wizard/answer-text.ts'
+import { answerLines, type AnswerLine } from '#domain/applications/wizard/answer-text.ts'
 import {
   questionnaire,
   type FieldName,
@@ -30,15 +30,13 @@ export interface AnswerRow {
 export interface AnswerSection {
   title: string
   step: QuestionPage
-  /** Answers that summarise the collapsed section. */
-  inShort: readonly FieldName[]
 }
 
 /** Sections of answers in the order of the steps (specification section 2, step 8). */
 export const answerSections: readonly AnswerSection[] = [
-  { title: 'Personal Information', step: 'personal', inShort: ['fullName', 'dateOfBirth', 'mobileNumber'] },
-  { title: 'Address', step: 'address', inShort: ['addressLine1', 'city', 'stateProvince'] },
-  { title: 'Employment & Financial', step: 'employment', inShort: ['occupation', 'annualIncome'] },
+  { title: 'Personal Information', step: 'personal' },
+  { title: 'Address', step: 'address' },
+  { title: 'Employment & Financial', step: 'employment' },
 ]
 
 /** All visible questions of a section; each child has its own row. */
@@ -65,15 +63,37 @@ export function answerRows(
   })
 }
 
-/** The summary of a section; '' if none of its answers is given. */
+/** The answers to one group of questions, such as "Contact", in one line. */
+export interface AnswersInShort {
+  /** Undefined for questions without a heading of their own. */
+  title: string | undefined
+  text: string
+}
+
+/**
+ * Every given answer of a section, so that the client sees all of them before opening it (decisions, "Review"). Groups
+ * without an answer are left out.
+ */
 export function sectionInShort(
-  { inShort }: Pick<AnswerSection, 'inShort'>,
+  { step }: Pick<AnswerSection, 'step'>,
   application: Application,
-): string {
-  return inShort
-    .filter((name) => application[name] !== null)
-    .map((name) => answerText(name, application[name]))
-    .join(' · ')
+): AnswersInShort[] {
+  const lines = answerLines(step, application).filter(({ answered }) => answered)
+  const groupOf = ({ name }: AnswerLine) => questionnaire[name].section
+  return [...new Set(lines.map(groupOf))].map((title) => ({
+    title,
+    text: lines
+      .filter((line) => groupOf(line) === title)
+      .map(lineInShort)
+      .join(' · '),
+  }))
+}
+
+/** An answer with its label only where it does not speak for itself. */
+function lineInShort({ name, label, text }: AnswerLine): string {
+  const { control, inShort } = questionnaire[name]
+  if (control.kind === 'yes-no') return control.inShort[text === 'Yes' ? 'yes' : 'no']
+  return inShort === undefined ? text : `${label}: ${text}`
 }
 
 function spellAmount(amount: Application[FieldName]): string | undefined {

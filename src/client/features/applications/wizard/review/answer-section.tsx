@@ -3,7 +3,13 @@ import { Badge } from '#client/ui/badge.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { AlertIcon, WarningIcon } from '#client/ui/icons.tsx'
 import type { StepProps } from '../steps/step-props.ts'
-import { answerRows, sectionInShort, type AnswerRow, type AnswerSection } from './answer-rows.ts'
+import {
+  answerRows,
+  sectionInShort,
+  type AnswerRow,
+  type AnswerSection,
+  type AnswersInShort,
+} from './answer-rows.ts'
 import { EditButton } from './edit-button.tsx'
 import { FoldPart, type FoldPartProps } from './fold-part.tsx'
 
@@ -31,12 +37,22 @@ export function AnswerSectionView({
     <FoldPart
       {...fold}
       title={title}
-      inShort={sectionInShort(section, application) || 'Nothing answered yet'}
+      inShort={<InShort groups={sectionInShort(section, application)} />}
       action={<EditButton what={title} onPress={() => editStep(step)} />}
     >
       <DefinitionList rows={rows.map((row) => ({ label: row.label, value: <AnswerValue row={row} /> }))} />
     </FoldPart>
   )
+}
+
+function InShort({ groups }: { groups: readonly AnswersInShort[] }) {
+  if (groups.length === 0) return <p className="text-ink-soft">Nothing answered yet</p>
+  return groups.map(({ title, text }) => (
+    <p key={title ?? ''} className="mt-1 first:mt-0">
+      {title === undefined ? null : <span className="text-ink-soft">{`${title}: `}</span>}
+      <span className="wrap-anywhere">{text}</span>
+    </p>
+  ))
 }
 
 function AnswerValue({ row: { text, spelledOut, problem, warnings, unchecked } }: { row: AnswerRow }) {

@@ -30,8 +30,8 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
   const there = files.length > 0
   const manage = useRef<HTMLDivElement>(null)
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0 sm:grid-cols-[1fr_auto_auto]">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-hairline py-2 last:border-b-0">
+      <div className="min-w-0 flex-[1_1_7rem]">
         <p>
           <span>{label}</span>
           {required || there ? null : <span className="text-ink-soft"> (optional)</span>}
@@ -42,14 +42,14 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
           </p>
         ))}
       </div>
-      <div className="col-span-full row-start-2 min-w-0">
-        <MovingFiles kind={kind} onFocusLost={() => manage.current?.querySelector('button')?.focus()} />
-      </div>
       <Badge tone={there ? 'success' : required ? 'warning' : 'neutral'}>
         {there ? 'Uploaded' : 'Pending'}
       </Badge>
-      <div ref={manage} className="col-span-2 -ml-4 sm:col-span-1 sm:ml-0">
+      <div ref={manage}>
         <EditButton id={manageId(kind)} what={label} verb="Manage" onPress={() => editStep(step)} />
+      </div>
+      <div className="w-full empty:hidden">
+        <MovingFiles kind={kind} onFocusLost={() => manage.current?.querySelector('button')?.focus()} />
       </div>
     </li>
   )

@@ -8,7 +8,7 @@ export type FoldPartProps = {
   anchor?: string
   level?: 2 | 3
   className?: string
-  /** The summary, shown while collapsed and above the content. */
+  /** Everything of the content in short, shown while it is collapsed. */
   inShort: ReactNode
   open: boolean
   onToggle: (open: boolean) => void
@@ -17,7 +17,7 @@ export type FoldPartProps = {
   children: ReactNode
 }
 
-/** A collapsible part of the review; always expanded in print. */
+/** A part of the review, in short or in full; in full in print. */
 export function FoldPart({
   title,
   anchor,
@@ -36,7 +36,7 @@ export function FoldPart({
         {...{ title, level, className }}
         focusable
         action={
-          <span className="flex flex-wrap items-baseline gap-x-5 max-w-full print:hidden">
+          <span className="flex flex-wrap items-baseline gap-x-4 max-w-full print:hidden">
             <Button
               tone="quiet"
               size="small"
@@ -54,8 +54,8 @@ export function FoldPart({
           </span>
         }
       >
-        <div className="-mt-4 text-ink-soft text-pretty">{inShort}</div>
-        <div id={contentId} className={open ? 'mt-4' : 'mt-4 hidden print:block'}>
+        {open ? null : <div className="-mt-3 lg:-mt-4 text-sm print:hidden">{inShort}</div>}
+        <div id={contentId} className={open ? undefined : 'hidden print:block'}>
           {children}
         </div>
       </Section>

@@ -7,10 +7,10 @@ export interface JumpTarget {
 
 type JumpListProps = { targets: readonly JumpTarget[]; onJump: (target: JumpTarget) => void }
 
-/** Links to each part of the review, with its number of exceptions. */
+/** Links to each part of the review, with its number of exceptions; on a phone the parts themselves are as near. */
 export function JumpList({ targets, onJump }: JumpListProps) {
   return (
-    <nav aria-label="Parts of your application" className="print:hidden">
+    <nav aria-label="Parts of your application" className="max-sm:hidden print:hidden">
       <ul className="grid gap-x-8 sm:grid-cols-2">
         {targets.map((target) => (
           <li key={target.anchor} className="border-b border-hairline">

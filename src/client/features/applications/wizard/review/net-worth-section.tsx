@@ -1,5 +1,5 @@
 import type { Application } from '#domain/api/application.ts'
-import { groupAnswer } from '#domain/applications/net-worth/holdings.ts'
+import { groupAnswer, type GroupAnswer } from '#domain/applications/net-worth/holdings.ts'
 import {
   assetSections,
   liabilitySections,
@@ -16,12 +16,13 @@ import { NOT_PROVIDED } from '#domain/applications/wizard/answer-text.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { spellOutRand } from '#domain/money/spell-out.ts'
-import { NetWorthTotals } from '#client/features/applications/net-worth/net-worth-totals.tsx'
+import { NetWorthPicture } from '#client/features/applications/net-worth/net-worth-picture.tsx'
 import { DefinitionList, type DefinitionRow } from '#client/ui/definition-list.tsx'
 import { Section } from '#client/ui/section.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { EditButton } from './edit-button.tsx'
 import { FoldPart } from './fold-part.tsx'
+import { NetWorthGlance } from './net-worth-glance.tsx'
 
 type NetWorthSectionProps = Pick<StepProps, 'editStep'> & {
   application: Application
@@ -39,7 +40,12 @@ export function NetWorthSection({ application, anchor, ...shown }: NetWorthSecti
   return (
     <div id={anchor} className="scroll-mt-4">
       <Section title="Net Worth Summary" focusable>
-        <NetWorthTotals {...{ assets, liabilities }} />
+        <NetWorthGlance {...{ assets, liabilities }} />
+        <div
+          className={shown.isOpen('Assets') || shown.isOpen('Liabilities') ? 'mt-8' : 'mt-8 max-sm:hidden'}
+        >
+          <NetWorthPicture {...{ assets, liabilities }} />
+        </div>
         <Breakdown
           {...shown}
           title="Assets"
@@ -90,13 +96,12 @@ function Breakdown({
     section: sections.find((one) => one.title === group.title),
   }))
   const shown = answered.filter(({ answer }) => answer !== 'open' || showUnanswered)
-  const count = sections.flatMap(({ items }) => items).length
   return (
     <FoldPart
       level={3}
       title={title}
-      className="mt-10"
-      inShort={count === 0 ? 'Nothing entered' : count === 1 ? '1 item' : `${count} items`}
+      className="mt-6"
+      inShort={<AmountsInShort groups={answered} notes={notes} />}
       open={isOpen(title)}
       onToggle={(open) => onToggle(title, open)}
       action={<EditButton what={title} onPress={() => editStep(step)} />}
@@ -112,6 +117,34 @@ function Breakdown({
         ))}
       </div>
     </FoldPart>
+  )
+}
+
+type AmountsInShortProps = Pick<BreakdownProps, 'notes'> & {
+  groups: readonly { title: string; answer: GroupAnswer; section: BreakdownSection | undefined }[]
+}
+
+/** Every amount, and the groups that the client has none of. */
+function AmountsInShort({ groups, notes }: AmountsInShortProps) {
+  const rows = groups.flatMap(({ title, answer, section }) => {
+    if (answer === 'none') return [{ label: title, value: 'None of these' }]
+    return section === undefined ? [] : rowsOf(section, notes)
+  })
+  if (rows.length === 0) return <p className="text-ink-soft">Nothing entered</p>
+  return (
+    <ul>
+      {rows.map(({ label, value }) => (
+        <li key={label} className="flex flex-wrap gap-x-6">
+          <span className="min-w-0 flex-[1_1_min-content] text-ink-soft">{label}</span>
+          <span
+            translate={value === 'None of these' ? undefined : 'no'}
+            className="amounts ml-auto text-right"
+          >
+            {value}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import type { FieldName } from '#domain/applications/wizard/questionnaire.ts'
 import type { StepId } from '#domain/applications/wizard/steps.ts'
+import { PackSection } from '#client/features/due-diligence/pack/pack-section.tsx'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -11,7 +12,6 @@ import { answerSections } from './answer-rows.ts'
 import { DocumentsSection } from './documents-section.tsx'
 import { countIn, exceptionsOf, type Exceptions } from './exceptions.ts'
 import { JumpList, type JumpTarget } from './jump-list.tsx'
-import { NetWorthGlance } from './net-worth-glance.tsx'
 import { NetWorthSection } from './net-worth-section.tsx'
 import { focusField } from './focus-field.ts'
 import { ThingsToCheck } from './things-to-check.tsx'
@@ -36,7 +36,7 @@ type ReviewPartsProps = Pick<StepProps, 'application' | 'editStep'> & {
   children: ReactNode
 }
 
-/** The answers: exceptions first, the rest collapsed. */
+/** The answers: exceptions first, then each part in short. */
 export function ReviewParts({ application, editStep, missingShown, children }: ReviewPartsProps) {
   const [open, setOpen] = useState<readonly string[]>([])
   const [showUnanswered, setShowUnanswered] = useState(false)
@@ -55,7 +55,7 @@ export function ReviewParts({ application, editStep, missingShown, children }: R
     })
   }
   return (
-    <div className="grid gap-12">
+    <div className="grid gap-6">
       <ThingsToCheck
         {...{ exceptions, missingShown }}
         onRight={confirm}
@@ -64,15 +64,18 @@ export function ReviewParts({ application, editStep, missingShown, children }: R
           focusField(path)
         }}
       />
-      <NetWorthGlance {...application} />
       <div>
         <JumpList targets={targetsOf(exceptions)} onJump={jump} />
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
-          <Checkbox
-            label="Show unanswered questions"
-            checked={showUnanswered}
-            onChange={(event) => setShowUnanswered(event.target.checked)}
-          />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 print:hidden">
+          {open.length === 0 ? (
+            <p className="text-sm text-ink-soft">Your answers in short</p>
+          ) : (
+            <Checkbox
+              label="Show unanswered questions"
+              checked={showUnanswered}
+              onChange={(event) => setShowUnanswered(event.target.checked)}
+            />
+          )}
           <Button
             tone="quiet"
             size="small"
@@ -102,6 +105,7 @@ export function ReviewParts({ application, editStep, missingShown, children }: R
       <div id={anchorOf('Documents Status')}>
         <DocumentsSection {...{ application, editStep }} />
       </div>
+      <PackSection />
       <div id={anchorOf('Terms')}>{children}</div>
     </div>
   )

@@ -1,6 +1,5 @@
 import { use, useState } from 'react'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
-import { PackSection } from '#client/features/due-diligence/pack/pack-section.tsx'
 import { stopUploads } from '#client/features/documents/upload-runners.ts'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -56,7 +55,6 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
       <ReviewParts {...{ application, editStep }} missingShown={missing.length > 0}>
         <TermsSection {...{ ticked, tick }} disabled={submitting} asked={pressed} />
       </ReviewParts>
-      <PackSection />
       <UploadingDialog
         question={leavingFiles}
         description="If you submit now, it won’t be part of your application, and you can’t add it later."
@@ -83,13 +81,13 @@ function SubmitButtons({ waitsFor, pressed, saving, submitting, goBack }: Submit
         <p
           id="submit-hint"
           role={pressed ? 'alert' : undefined}
-          className="mt-8 flex items-start gap-2 text-sm text-ink-soft"
+          className="mt-4 flex items-start gap-2 text-sm text-ink-soft"
         >
           <InfoIcon className="mt-0.5 size-5" />
           <span>{waitsFor}</span>
         </p>
       )}
-      <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
+      <div className="mt-6 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
         <Button
           tone="secondary"
           pending={saving === 'back'}

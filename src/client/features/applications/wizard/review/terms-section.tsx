@@ -26,7 +26,7 @@ export function TermsSection({ ticked, tick, disabled, asked }: TermsSectionProp
       focusable
       description="Please confirm all three statements. Each is saved as you tick it."
     >
-      <div className="grid gap-2">
+      <div className="grid">
         {confirmationNames.map((name) => (
           <Checkbox
             key={name}
