@@ -117,7 +117,7 @@ export function WaitText({ since, now, promised }: { since: Date; now: Date; pro
     <span
       title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}
       className={clsx(
-        'block text-xs sm:whitespace-nowrap in-[[data-beside]]:whitespace-normal',
+        'block text-xs sm:whitespace-nowrap in-[[data-beside]]:whitespace-normal!',
         wait.late ? 'font-semibold text-danger' : 'text-ink-soft',
       )}
     >

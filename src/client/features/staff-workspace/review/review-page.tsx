@@ -25,13 +25,12 @@ import { useAdjacentApplications, type TraversedList } from '../panel/use-adjace
 import { NotesProvider } from '../notes/notes-context.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { reviewedQuery } from '../status/use-status-change.ts'
-import { AccountSection } from '../summary/account-section.tsx'
 import { AnnualReviewsView } from '../summary/annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from '../summary/answers-view.tsx'
 import { DocumentStatusView, filesOf } from '../summary/document-status-view.tsx'
 import { InvitationSection } from '../summary/invitation-section.tsx'
 import { NetWorthSummary } from '../summary/net-worth-summary.tsx'
-import { ManagerSection } from '../summary/manager-section.tsx'
+import { PeopleSection } from '../summary/people-section.tsx'
 import { StatusFacts } from '../summary/status-facts.tsx'
 import { summarySections } from '../summary/summary-sections.ts'
 import { Timeline } from '../summary/timeline.tsx'
@@ -142,8 +141,7 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
             </div>
           </>
         )}
-        {isAdmin ? <ManagerSection application={application} /> : null}
-        <AccountSection application={application} />
+        <PeopleSection {...{ application, isAdmin }} />
         <InvitationSection application={application} />
         <CorrectionRequests id={application.id} corrections={corrections} />
         <div className={isBeside ? 'grid grid-cols-2 gap-10' : undefined}>

@@ -25,7 +25,7 @@ export function AccountSection({ application }: AccountSectionProps) {
   const readAgain = useReadingAgain(application)
   return (
     <>
-      <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="min-w-0 wrap-anywhere">
           <span className="text-ink-soft">Account</span>{' '}
           <span>{accountName === null ? username : `${accountName}, ${username}`}</span>

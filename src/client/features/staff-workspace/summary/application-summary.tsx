@@ -20,14 +20,13 @@ import { ReminderButton } from '../status/reminder-button.tsx'
 import { StatusActions } from '../status/status-actions.tsx'
 import { StatusChangeMark } from '../status/status-change-mark.tsx'
 import { useShownStatus } from '../status/use-shown-status.ts'
-import { AccountSection } from './account-section.tsx'
 import { AnnualReviewsView } from './annual-reviews-view.tsx'
 import { AnswersView, ChildrenView } from './answers-view.tsx'
 import { DocumentStatusView } from './document-status-view.tsx'
 import { DownloadAll } from './download-all.tsx'
 import { InvitationSection } from './invitation-section.tsx'
 import { NetWorthSummary } from './net-worth-summary.tsx'
-import { ManagerSection } from './manager-section.tsx'
+import { PeopleSection } from './people-section.tsx'
 import { StatusFacts, SystemFacts } from './status-facts.tsx'
 import { summarySections } from './summary-sections.ts'
 import { Timeline } from './timeline.tsx'
@@ -95,8 +94,7 @@ export function ApplicationSummary({
             {expanded ? 'Show Less' : 'Show All Details'}
           </Button>
         </div>
-        {isAdmin ? <ManagerSection application={application} /> : null}
-        <AccountSection application={application} />
+        <PeopleSection {...{ application, isAdmin }} />
         <InvitationSection application={application} />
         <CorrectionRequests id={application.id} corrections={corrections} />
         <ChecksSection {...{ application, expanded }} className="mb-10" />

@@ -46,7 +46,7 @@ export function ManagerSection({ application }: ManagedProps) {
             : `${name}’s account is deactivated, so the application won’t be reviewed.`}
         </Notice>
       ) : (
-        <p className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="min-w-0 wrap-anywhere">
             <span className="text-ink-soft">Wealth Manager</span>
             <span>{` ${name ?? 'Not assigned'}`}</span>
