@@ -262,11 +262,13 @@ export const importEndpoints = endpoints({
       /** The first day (yyyy-MM-dd) and hour, in South Africa. */
       firstDay: z.iso.date('Please choose a day'),
       firstHour: z.number().int().min(7).max(15),
-      /**
-       * The invitation, if the caller edited it: that of clients who are past their draft if any is invited, and else
-       * that of drafts. The other one is sent as it is.
-       */
-      mail: editedMailSchema.optional(),
+      /** The invitations that the caller edited: of drafts, and of clients who are past their draft. */
+      mails: z
+        .strictObject({
+          invitation: editedMailSchema.optional(),
+          'invitation-imported': editedMailSchema.optional(),
+        })
+        .optional(),
     }),
     answer: importDetail,
   },

@@ -29,6 +29,8 @@ export type PreviewedCall = (typeof previewedCalls)[number]
 
 /** A mail as it would be sent. */
 const previewedMail = z.object({
+  /** The name of its kind. */
+  template: z.string(),
   /** The recipient's address; the first of several for one template. */
   recipient: z.string(),
   /** Staff receive mails about clients; all other mails go to the people that they are about. */
@@ -38,7 +40,7 @@ const previewedMail = z.object({
   subject: z.string(),
   /** The plain-text part. Secrets generated on sending are not in it. */
   text: z.string(),
-  /** The texts that calls which take `mail` let the sender edit; null for a mail with a fixed text. */
+  /** The texts that calls which take `mail` or `mails` let the sender edit; null for a mail with a fixed text. */
   editable: z.object({ subject: z.string(), text: z.string() }).nullable(),
 })
 

@@ -46,6 +46,7 @@ describe('placeholders', () => {
 
   test('a missing value has its own text', () => {
     expect(fillWording('Call {managerName}.', { managerName: null })).toBe('Call your wealth manager.')
+    expect(fillWording('{managerName} calls.', { managerName: null })).toBe('Your wealth manager calls.')
   })
 
   test('whatever passes leaves no brace once it is filled', () => {

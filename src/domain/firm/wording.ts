@@ -107,14 +107,15 @@ export function placeholderProblem(text: string, allowed: readonly Placeholder[]
 }
 
 /**
- * Replaces placeholders by their values in one pass: a value that looks like a placeholder stays as it is. Escaping
- * follows, as for every text of a mail.
+ * Replaces placeholders by their values in one pass: a value that looks like a placeholder stays as it is. What stands
+ * for a missing value has a capital at the start of the text. Escaping follows, as for every text of a mail.
  */
 export function fillWording(text: string, values: PlaceholderValues): string {
-  return text.replaceAll(BRACES, (whole, name: string) => {
+  return text.replaceAll(BRACES, (whole, name: string, at: number) => {
     if (!Object.hasOwn(placeholders, name)) return whole
     const known = name as Placeholder
-    return values[known] || placeholders[known].otherwise
+    const { otherwise } = placeholders[known]
+    return values[known] || (at === 0 ? otherwise.slice(0, 1).toUpperCase() + otherwise.slice(1) : otherwise)
   })
 }
 

@@ -21,6 +21,9 @@ export interface DryRunMail {
   editable: Required<EditedMail> | null
 }
 
+/** Edited mails by kind; undefined for one that can be edited and was not. */
+export type EditedMails = Partial<Record<WordedMail, EditedMail | undefined>>
+
 /** A dry run of an action for previewing its mails; it is rolled back (`mail-previews/`). */
 export interface DryRun {
   mails: DryRunMail[]
@@ -55,6 +58,6 @@ export interface Context {
   dryRun?: DryRun
   /** The mail to the client as the caller edited it. */
   editedMail?: EditedMail
-  /** The one mail that the caller can edit, where a command sends several kinds to clients. */
-  editsOnly?: WordedMail
+  /** Where a command sends mails to several clients: the kinds that the caller can edit, with what was written. */
+  editedMails?: EditedMails
 }

@@ -70,6 +70,12 @@ test('an admin imports clients, sees what is wrong, and undoes it', async ({ pag
   await confirm(page, admin, 'Import')
 
   await expect(page.getByText('2 clients created from 4 rows.')).toBeVisible({ timeout: 20_000 })
+  for (const subject of ['Your invitation to', 'Your account with']) {
+    await page.getByRole('button', { name: `Edit “${subject}` }).click()
+    await expect(page.getByRole('group', { name: `Edit “${subject}` }).getByLabel('Subject')).toBeFocused()
+  }
+  await page.getByRole('group', { name: 'Edit “Your account' }).getByLabel('Text').fill('Hello {name}')
+  await expect(page.getByText('{name} is not available here.')).toBeVisible()
   await expectSoundAtBothWidths(page)
   await button(page, 'Undo the import').click()
   await confirm(page, admin, 'Undo the import')

@@ -24,6 +24,8 @@ const PLAN = 'PUT /api/admin/imports/{id}/invitations'
 const sizes = [10, 25, 50, 100, 200, 400]
 const batches = [1, 2, 3, 4, 5]
 const hours = [7, 8, 9, 10, 11, 12, 13, 14, 15]
+/** The emails to clients with a draft, and to those who are past it. */
+const invitations = ['invitation', 'invitation-imported'] as const
 /** Days that can be chosen for the first batch. */
 const DAYS_AHEAD = 20
 
@@ -125,7 +127,12 @@ function PlanForm({ id }: { id: string }) {
       <div className="grid max-w-xl gap-4">
         <MailPreview
           upcoming={isRowsWrong ? null : { call: PLAN, params: { id }, body: plan }}
-          edit={{ mail: plan.mail, onChange: (mail) => change({ mail }) }}
+          edits={invitations.map((template) => ({
+            template,
+            mail: plan.mails?.[template],
+            onChange: (mail) =>
+              setPlan(({ mails, ...before }) => ({ ...before, mails: { ...mails, [template]: mail } })),
+          }))}
         />
       </div>
       <div>

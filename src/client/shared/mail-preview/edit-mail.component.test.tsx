@@ -7,7 +7,13 @@ import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { EditMail } from './edit-mail.tsx'
 
 const standard = { subject: 'Your application', text: 'We have received it.' }
-const toClient = { recipient: 'thandi@clients.example', toStaff: false, people: 1, ...standard }
+const toClient = {
+  template: 'application-status',
+  recipient: 'thandi@clients.example',
+  toStaff: false,
+  people: 1,
+  ...standard,
+}
 
 /** The server refuses links. */
 function Approving({ onSubmit }: { onSubmit: (mail: EditedMail | undefined) => void }) {
@@ -20,6 +26,7 @@ function Approving({ onSubmit }: { onSubmit: (mail: EditedMail | undefined) => v
       onCancel={() => undefined}
     >
       <EditMail
+        path="mail"
         mail={mail}
         onChange={setMail}
         mails={[{ ...toClient, editable: standard }]}

@@ -17,8 +17,12 @@ export interface MailEdit {
 export type MailProblems = Partial<Record<keyof EditedMail, string | undefined>>
 
 type EditMailProps = MailEdit & {
+  /** The mail's path in the body of the call. */
+  path: string
   mails: readonly PreviewedMail[] | undefined
   isPending: boolean
+  /** Whether there is another kind of mail that can be edited: each is named by its subject then. */
+  isOneOfSeveral?: boolean
   /** From the server, by field. */
   problems: MailProblems
 }
@@ -26,16 +30,29 @@ type EditMailProps = MailEdit & {
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /** Edits the subject and the text of the mail to the client; the preview above shows the result. */
-export function EditMail({ mail, onChange, mails, isPending, problems }: EditMailProps) {
+export function EditMail({
+  path,
+  mail,
+  onChange,
+  mails,
+  isPending,
+  isOneOfSeveral = false,
+  problems,
+}: EditMailProps) {
   const toClients = mails?.filter(({ toStaff }) => !toStaff) ?? []
   const editable = toClients.find(({ editable: texts }) => texts !== null)?.editable ?? null
   // Where the sender began: the preview follows what is typed.
   const [standard, setStandard] = useState<PreviewedMail['editable']>(null)
   const [wasOpen, setWasOpen] = useState(false)
+  const titleOf = ({ subject }: Required<EditedMail>) =>
+    isOneOfSeveral || toClients.length > 1 ? `Edit “${subject}”` : 'Edit the email'
   if (standard !== null) {
+    // Not sent any more; what was typed is there again once it is.
+    if (mails !== undefined && toClients.length === 0) return null
     return (
       <MailEditor
-        title={toClients.length > 1 ? `Edit “${standard.subject}”` : 'Edit the email'}
+        path={path}
+        title={titleOf(standard)}
         hasPlaceholders={standard.text.includes('{')}
         texts={{ ...standard, ...mail }}
         problems={problems}
@@ -61,12 +78,12 @@ export function EditMail({ mail, onChange, mails, isPending, problems }: EditMai
         onChange(editable ?? undefined)
       }}
     >
-      Edit the email
+      {editable !== null && isOneOfSeveral ? titleOf(editable) : 'Edit the email'}
     </Button>
   )
 }
 
-type MailEditorProps = {
+type MailEditorProps = Pick<EditMailProps, 'path'> & {
   title: string
   hasPlaceholders: boolean
   texts: Required<EditedMail>
@@ -75,7 +92,7 @@ type MailEditorProps = {
   onReset: () => void
 }
 
-function MailEditor({ title, hasPlaceholders, texts, problems, onChange, onReset }: MailEditorProps) {
+function MailEditor({ path, title, hasPlaceholders, texts, problems, onChange, onReset }: MailEditorProps) {
   const subject = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   useValidity(subject, problems.subject)
@@ -86,7 +103,7 @@ function MailEditor({ title, hasPlaceholders, texts, problems, onChange, onReset
       <legend className="px-1 font-semibold">{title}</legend>
       <TextInput
         label="Subject"
-        name="mail.subject"
+        name={`${path}.subject`}
         maxLength={MAX_MAIL_SUBJECT}
         value={texts.subject}
         onChange={({ target }) => onChange({ ...texts, subject: target.value })}
@@ -95,7 +112,7 @@ function MailEditor({ title, hasPlaceholders, texts, problems, onChange, onReset
       />
       <TextArea
         label="Text"
-        name="mail.text"
+        name={`${path}.text`}
         rows={6}
         hint={`The greeting, details, button and signature stay as they are. Leave an empty line between paragraphs.${
           hasPlaceholders ? ' Words in braces are filled in for each client.' : ''

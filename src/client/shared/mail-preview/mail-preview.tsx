@@ -4,7 +4,7 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import type { PreviewedMail } from '#domain/api/mail-previews.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
-import { EditMail, type MailEdit, type MailProblems } from './edit-mail.tsx'
+import { EditMail, type MailEdit } from './edit-mail.tsx'
 import { recipientText } from './recipient-text.ts'
 import { useMailPreview, type UpcomingCall } from './use-mail-preview.ts'
 
@@ -12,20 +12,30 @@ type MailPreviewProps = {
   upcoming: UpcomingCall | null
   /** Lets the sender edit the mail to the client. */
   edit?: MailEdit | undefined
+  /** The same for a call that sends several kinds of mails to clients. */
+  edits?: readonly MailEditOfKind[]
 }
+
+/** One of several kinds of mails that the sender can edit. */
+interface MailEditOfKind extends MailEdit {
+  template: string
+}
+
+const MAIL_FIELD = /^mails?\./u
 
 /**
  * Previews the mails that a call will send (docs/decisions/0083). Its height is fixed, so that controls below it do not
  * move while mails load or change.
  */
-export function MailPreview({ upcoming, edit }: MailPreviewProps) {
+export function MailPreview({ upcoming, edit, edits }: MailPreviewProps) {
   const { sendsEmail } = useBranding()
-  const { data, error, isPending } = useMailPreview(upcoming)
+  const { data, error, isPending, problemAt } = useMailPreview(upcoming)
   if (upcoming === null) return null
-  const problems: MailProblems = edit
-    ? { subject: error?.fields['mail.subject'], text: error?.fields['mail.text'] }
-    : {}
-  const isEditWrong = problems.subject !== undefined || problems.text !== undefined
+  const isEditWrong = error !== null && Object.keys(error.fields).some((path) => MAIL_FIELD.test(path))
+  const shown = [
+    ...(edit === undefined ? [] : [{ ...edit, path: 'mail', template: undefined }]),
+    ...(edits ?? []).map((one) => ({ ...one, path: `mails.${one.template}` })),
+  ]
   return (
     <section
       aria-label="Emails"
@@ -40,7 +50,18 @@ export function MailPreview({ upcoming, edit }: MailPreviewProps) {
         ) : null}
         {data && !error ? <Mails {...data} /> : null}
       </div>
-      {edit === undefined ? null : <EditMail {...edit} {...{ isPending, problems }} mails={data?.mails} />}
+      {shown.map(({ path, mail, onChange, template }) => (
+        <EditMail
+          key={path}
+          {...{ path, mail, onChange, isPending }}
+          isOneOfSeveral={template !== undefined}
+          problems={{
+            subject: problemAt(`${path}.subject`, mail?.subject),
+            text: problemAt(`${path}.text`, mail?.text),
+          }}
+          mails={data?.mails.filter((one) => template === undefined || one.template === template)}
+        />
+      ))}
       {sendsEmail ? null : <p className="text-sm text-ink-soft">Demo: emails are recorded here, not sent.</p>}
     </section>
   )

@@ -17,14 +17,21 @@ export type UpcomingCall = {
 /** Debounces typing. */
 const TYPING_PAUSE_MS = 350
 
+/** A part of a previewed call's body, by its path. */
+function partOf(asked: string, path: string): unknown {
+  const { body } = JSON.parse(asked) as { body?: unknown }
+  return path.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], body)
+}
+
 /**
- * The mails of a call that is about to be made, refetched after each pause in typing.
+ * The mails of a call that is about to be made, refetched after each pause in typing, and why a part of its body is
+ * refused. A part that has changed since is not: it may have been corrected.
  *
  * @param upcoming null until it is known
  */
 export function useMailPreview(upcoming: UpcomingCall | null) {
   const asked = useDebounced(JSON.stringify(upcoming), TYPING_PAUSE_MS)
-  return useQuery<AnswerOf<'POST /api/staff/mail-previews'>, ApiError>({
+  const query = useQuery<AnswerOf<'POST /api/staff/mail-previews'>, ApiError>({
     queryKey: ['mail-preview', asked],
     queryFn: ({ signal }) => {
       const body = JSON.parse(asked) as BodyOf<'POST /api/staff/mail-previews'>
@@ -35,4 +42,7 @@ export function useMailPreview(upcoming: UpcomingCall | null) {
     gcTime: 0,
     placeholderData: asked === 'null' ? undefined : keepPreviousData,
   })
+  const problemAt = (path: string, value: unknown) =>
+    query.error && partOf(asked, path) === value ? query.error.fields[path] : undefined
+  return { ...query, problemAt }
 }

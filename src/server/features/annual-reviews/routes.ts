@@ -1,7 +1,7 @@
 import type { annualReviewEndpoints } from '#domain/api/annual-reviews.ts'
 import { seesRiskLevel } from '#server/features/due-diligence/present.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
-import { withEditedMailOf } from '#server/shared/mail/edited-mail.ts'
+import { withEditedMails } from '#server/shared/mail/edited-mail.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { ownList } from '#server/features/staff-workspace/list.ts'
@@ -39,7 +39,7 @@ export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> 
   'POST /api/admin/annual-reviews/notify': (call) => {
     const { applicationIds, again = false, mail } = call.body
     return notifyOfReviews(
-      withEditedMailOf(call, 'annual-review', mail),
+      withEditedMails(call, { 'annual-review': mail }),
       { applicationIds, again },
       call.keep,
     )

@@ -3,7 +3,7 @@ import type { ProblemCode } from '#domain/api/problem.ts'
 import type { BulkActName, BulkOutcome } from '#domain/applications/review/bulk-acts.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
-import { checkEdit, ownHosts, withEditedMailOf } from '#server/shared/mail/edited-mail.ts'
+import { checkEdit, ownHosts, withEditedMails } from '#server/shared/mail/edited-mail.ts'
 import { notifyEach } from '#server/features/annual-reviews/commands.ts'
 import { sendMails } from '#server/shared/application-record/delayed-mails.ts'
 import { changeStatusOfEach } from '#server/features/staff-workspace/change-status.ts'
@@ -113,7 +113,7 @@ export function withMailOf<Act extends { context: Context }>(act: Act, wanted: B
   if (wanted.name === 'assign') return act
   const template = editedMails[wanted.name]
   if (wanted.mail !== undefined) checkEdit(wanted.mail, template, ownHosts(act.context.settings.firm))
-  return withEditedMailOf(act, template, wanted.mail)
+  return withEditedMails(act, { [template]: wanted.mail })
 }
 
 /** Prepares an action on several applications. */

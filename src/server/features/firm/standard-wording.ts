@@ -1,7 +1,6 @@
 import { wordedMailNames, type StandardWording, type WordedMail } from '#domain/firm/wording.ts'
 import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import { editableTexts } from '#server/shared/mail/edited-mail.ts'
-import { withPlaceholders } from '#server/shared/mail/templates/firm-wording.ts'
 import type { MailSite } from '#server/shared/mail/templates/site.ts'
 import { writeMail } from '#server/shared/mail/templates/templates.ts'
 import { exampleOf } from './preview-wording.ts'
@@ -31,7 +30,7 @@ export function standardWording(branding: BrandingSettings, mail: WordedMail): S
     reference: null,
     keepsPlaceholders: true,
   }
-  const content = writeMail(template, withPlaceholders(data), site)
+  const content = writeMail(template, data, site)
   return editableTexts(template, content, undefined) ?? { subject: content.subject, text: '' }
 }
 

@@ -66,12 +66,12 @@ async function clientOf(username: string) {
   return { ...found, answers: decryptAnswers(server.context.keyring, id, answers) }
 }
 
-const mails = () => server.context.database.db.$count(mailOutbox)
+const mailCount = () => server.context.database.db.$count(mailOutbox)
 
 describe('a file of clients', () => {
   test('is read, matched, previewed and imported without a mail', async () => {
     const manager = await makeUser(server.context, { role: 'wealth_manager', fullName: 'Johan Botha' })
-    const before = await mails()
+    const before = await mailCount()
     const bytes = await makeWorkbook({
       rows: [
         rowOf(
@@ -124,7 +124,7 @@ describe('a file of clients', () => {
     await runImports(server.context)
     const done = await detailOf(opened.id)
     expect(done).toMatchObject({ state: 'done', outcomes: { created: 2 }, notInvited: 2 })
-    expect(await mails()).toBe(before)
+    expect(await mailCount()).toBe(before)
 
     const thandi = await clientOf('thandi@clients.example')
     expect(thandi?.user).toMatchObject({
@@ -649,7 +649,7 @@ test('invitations can be planned for a status, and for some rows', async () => {
   expect(await invited()).toEqual(['part2', 'part3', 'part4', 'part5', 'part6'])
 })
 
-test('invitations in batches are previewed, and one kind of them is sent as edited', async () => {
+test('invitations in batches are previewed, and each kind is sent as edited', async () => {
   const session = await another()
   const { context } = server
   const [drafts, past] = [['worded1', 'worded2'], ['worded3']].map((names) =>
@@ -661,7 +661,18 @@ test('invitations in batches are previewed, and one kind of them is sent as edit
     `${past[0]};Ann Past;Active`,
   ]
   const { id } = await importFile(server, session, file.join('\n'))
-  const mail = { subject: 'Welcome, {clientName}', text: 'Your details have moved with us.' }
+  const manager = await makeUser(context, { role: 'wealth_manager', fullName: 'Pieter Botha' })
+  await context.database.db
+    .update(users)
+    .set({ wealthManagerId: manager.id })
+    .where(eq(users.username, drafts[0] ?? ''))
+  const mails = {
+    invitation: { subject: 'Welcome, {clientName}', text: '{managerName} invites you to {firmName}.' },
+    'invitation-imported': {
+      subject: 'Welcome back, {clientName}',
+      text: 'Your details have moved with us.',
+    },
+  }
   const plan = { perBatch: 10, batchesPerDay: 1, firstDay: '2026-11-25', firstHour: 7 }
   const preview = async (body: object) => {
     const call = 'PUT /api/admin/imports/{id}/invitations'
@@ -672,28 +683,50 @@ test('invitations in batches are previewed, and one kind of them is sent as edit
 
   const { mails: both, applications: clients } = await preview(plan)
   expect(clients).toBe(3)
-  expect(both.map(({ recipient, editable }) => [recipient, editable === null])).toEqual([
-    [drafts[0], true],
-    [past[0], false],
+  const about = (text: string) => ({ text: expect.stringContaining(text) as string })
+  expect(both).toMatchObject([
+    { template: 'invitation', recipient: drafts[0], editable: about('{managerName} invites you') },
+    { template: 'invitation-imported', recipient: past[0], editable: about('opens your account') },
   ])
-  const [onlyDrafts] = (await preview({ ...plan, status: 'draft', mail })).mails
-  expect(onlyDrafts).toMatchObject({ recipient: drafts[0], subject: 'Welcome, Lebo Draft' })
+  const edited = await preview({ ...plan, mails })
+  expect(edited.mails.map(({ subject }) => subject)).toEqual([
+    'Welcome, Lebo Draft',
+    'Welcome back, Ann Past',
+  ])
+  const oneEdited = await preview({ ...plan, mails: { invitation: mails.invitation } })
+  expect(oneEdited.mails.map(({ subject }) => subject)).toEqual(['Welcome, Lebo Draft', both[1]?.subject])
+  const onlyDrafts = await preview({ ...plan, status: 'draft', mails })
+  expect(onlyDrafts.mails.map(({ subject }) => subject)).toEqual(['Welcome, Lebo Draft'])
   expect(await detailOf(id)).toMatchObject({ plan: null, notInvited: 3 })
 
-  const foreign = { ...plan, mail: { text: 'Sign in at https://evil.example' } }
-  const refused = await session.put(`${PATH}/${id}/invitations`, foreign)
-  expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: 'mail.text' }] }])
+  for (const [kind, text] of [
+    ['invitation', 'Sign in at https://evil.example'],
+    ['invitation', 'Your balance is {balance}'],
+    ['invitation-imported', 'Sign in at https://evil.example'],
+    ['invitation-imported', 'Dear {clientName'],
+  ] as const) {
+    const wrong = { ...plan, mails: { ...mails, [kind]: { text } } }
+    const refused = await session.put(`${PATH}/${id}/invitations`, wrong)
+    expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: `mails.${kind}.text` }] }])
+  }
+  const staff = { ...plan, mails: { 'staff-invitation': mails.invitation } }
+  expect((await session.put(`${PATH}/${id}/invitations`, staff)).status).toBe(400)
+  expect(await detailOf(id)).toMatchObject({ plan: null })
 
-  expect((await session.put(`${PATH}/${id}/invitations`, { ...plan, mail })).status).toBe(200)
+  expect((await session.put(`${PATH}/${id}/invitations`, { ...plan, mails })).status).toBe(200)
   await sendPlannedInvitations(context)
-  const [[edited], [standard]] = [
+  const [[toPast], [toDraft]] = [
     await mailsTo(context, past[0] ?? ''),
     await mailsTo(context, drafts[0] ?? ''),
   ]
-  expect(edited).toMatchObject({ template: 'invitation-imported', subject: 'Welcome, Ann Past' })
-  expect(edited?.text).toContain('Your details have moved with us.')
-  expect(standard?.template).toBe('invitation')
-  expect(standard?.text).not.toContain('Your details have moved with us.')
+  expect(toPast).toMatchObject({ template: 'invitation-imported', subject: 'Welcome back, Ann Past' })
+  expect(toPast?.text).toContain('Your details have moved with us.')
+  expect(toDraft).toMatchObject({ template: 'invitation', subject: 'Welcome, Lebo Draft' })
+  expect(toDraft?.text).toContain('Pieter Botha invites you to Protea Private Wealth.')
+  const [toUnassigned] = await mailsTo(context, drafts[1] ?? '')
+  expect(toUnassigned?.text).toContain('Your wealth manager invites you to Protea Private Wealth.')
+  // Greeting, button and code stay.
+  for (const mail of [toPast, toDraft]) expect(mail?.text).toMatch(/Dear (?:Ann|Lebo)[^]*\/welcome#/u)
 })
 
 test('a plan whose edited text links to a former address of the firm ends, and invites no one', async () => {
@@ -702,8 +735,8 @@ test('a plan whose edited text links to a former address of the firm ends, and i
   const { id } = await importFile(server, session, clientsFile(1))
   const plan = { perBatch: 10, batchesPerDay: 1, firstDay: '2026-11-25', firstHour: 7 }
   expect((await session.put(`${PATH}/${id}/invitations`, plan)).status).toBe(200)
-  const mail = { template: 'invitation', edited: { text: 'See https://former.example' } } as const
-  await context.database.db.update(invitationPlans).set({ mail }).where(eq(invitationPlans.importId, id))
+  const mails = { invitation: { text: 'See https://former.example' } }
+  await context.database.db.update(invitationPlans).set({ mails }).where(eq(invitationPlans.importId, id))
   await sendPlannedInvitations(context)
   expect(await detailOf(id)).toMatchObject({ notInvited: 1, plan: { endedAt: expect.any(String) as string } })
 })

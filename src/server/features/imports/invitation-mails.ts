@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
-import { withEditedMailOf } from '#server/shared/mail/edited-mail.ts'
+import { withEditedMails } from '#server/shared/mail/edited-mail.ts'
 import { importRows, invitationPlans } from '#server/platform/db/import-schema.ts'
-import { editedInvitation, importedInvitations, isPlanned, nextPlanned } from './planned-clients.ts'
+import { importedInvitations, isPlanned, nextPlanned } from './planned-clients.ts'
 import { invitePlanned } from './send-invitations.ts'
 
 /**
@@ -14,8 +14,8 @@ export async function mailInvitationExamples(context: Context, importId: string)
   const { db } = context.database
   const [plan] = await db.select().from(invitationPlans).where(eq(invitationPlans.importId, importId))
   if (plan === undefined) return 0
-  const edits = await editedInvitation(db, plan)
-  const { context: edited } = withEditedMailOf({ context }, edits, plan.mail?.edited)
+  const standard = { invitation: undefined, 'invitation-imported': undefined }
+  const { context: edited } = withEditedMails({ context }, { ...standard, ...plan.mails })
   const clients = await db.$count(importRows, isPlanned(plan))
   for (const invitation of importedInvitations) {
     const [first] = await nextPlanned(db, isPlanned(plan, invitation), 1)

@@ -1,20 +1,17 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import type { EditedMail } from '#domain/api/edited-mail.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { invitationPlans } from '#server/platform/db/import-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import {
-  inTransaction,
-  type CommandContext,
-  type TransactionContext,
-} from '#server/shared/command-context.ts'
-import { checkEdit, ownHosts } from '#server/shared/mail/edited-mail.ts'
+import type { Settings } from '#server/platform/config/settings.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import type { EditedMails } from '#server/shared/context.ts'
+import { editErrors, ownHosts, throwFirst } from '#server/shared/mail/edited-mail.ts'
 import { requireFirm } from '#server/features/users/mails.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
 import { lockImport } from './create-import.ts'
-import { editedInvitation, type ImportedInvitation, type PlannedFor } from './planned-clients.ts'
+import { importedInvitations } from './planned-clients.ts'
 
 type Plan = ParsedInput<'PUT /api/admin/imports/{id}/invitations'>['body']
 
@@ -31,14 +28,15 @@ export function timeAt(day: string, hour: number): Date {
  * Plans invitations of the clients of an import in batches, or changes the plan.
  *
  * @throws DomainError conflict (409) for an import that has not ended, and while the firm's own details are missing;
- * invalid (400) for a day in the past, for too many invitations a day, and as `checkEdit` for an edited mail
+ * invalid (400) for a day in the past, for too many invitations a day, and as `checkEdit` for the edited mails
  */
 export async function planInvitations(
   act: CommandContext,
   id: string,
-  { managerId, status, rows, firstDay, mail, ...plan }: Plan,
+  { managerId, status, rows, firstDay, mails = {}, ...plan }: Plan,
 ): Promise<void> {
   requireFirm(act.context.settings)
+  throwFirst(planErrors(mails, act.context.settings))
   if (plan.perBatch * plan.batchesPerDay > MAX_PER_DAY) {
     throw refusedAt('perBatch', 'Please plan at most 2 000 invitations a day.')
   }
@@ -51,13 +49,15 @@ export async function planInvitations(
         code: 'too-late',
       })
     }
-    const clients = { importId: id, managerId: managerId ?? null, status: status ?? null, rows: rows ?? null }
     const values = {
       ...plan,
-      ...clients,
+      importId: id,
+      managerId: managerId ?? null,
+      status: status ?? null,
+      rows: rows ?? null,
       actorId: actor.userId,
       ip: origin.ip,
-      mail: mail === undefined ? null : await checkedMail(work, clients, mail),
+      mails,
       nextAt: timeAt(firstDay, plan.firstHour),
       batchAt: null,
       createdAt: now,
@@ -75,15 +75,13 @@ export async function planInvitations(
   })
 }
 
-/** @throws DomainError invalid (400) as `checkEdit` */
-async function checkedMail(
-  { tx, context }: TransactionContext,
-  clients: PlannedFor,
-  edited: EditedMail,
-): Promise<{ template: ImportedInvitation; edited: EditedMail }> {
-  const template = await editedInvitation(tx, clients)
-  checkEdit(edited, template, ownHosts(context.settings.firm))
-  return { template, edited }
+/** The problems of the edited invitations of a plan, as of one mail. */
+export function planErrors(mails: EditedMails, { firm }: Pick<Settings, 'firm'>) {
+  const hosts = ownHosts(firm)
+  return importedInvitations.flatMap((kind) => {
+    const edited = mails[kind]
+    return edited === undefined ? [] : editErrors(edited, kind, hosts, `mails.${kind}`)
+  })
 }
 
 /** Stops the invitations of an import; those in the outbox are sent. Idempotent. */

@@ -41,12 +41,6 @@ export async function nextPlanned(db: Queries, planned: SQL | undefined, limit: 
   return found.flatMap(({ id }) => id ?? [])
 }
 
-/** The invitation that can be edited: that of clients who are past their draft, if any is invited. */
-export async function editedInvitation(db: Queries, plan: PlannedFor): Promise<ImportedInvitation> {
-  const pastDraft = await nextPlanned(db, isPlanned(plan, 'invitation-imported'), 1)
-  return pastDraft.length > 0 ? 'invitation-imported' : 'invitation'
-}
-
 function isChosen(rows: string): SQL {
   const ranges = parseRows(rows) ?? []
   const [first, last] = [ranges.map(([from]) => from), ranges.map(([, to]) => to)]

@@ -4,7 +4,7 @@ import { dayOf } from '#domain/time/dates.ts'
 import { generateTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 import { inviteAgain, isAwaited } from '#server/features/users/renew-invitation.ts'
 import type { Context } from '#server/shared/context.ts'
-import { editErrors, ownHosts, withEditedMailOf } from '#server/shared/mail/edited-mail.ts'
+import { withEditedMails } from '#server/shared/mail/edited-mail.ts'
 import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import { importRows, invitationPlans } from '#server/platform/db/import-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
@@ -14,7 +14,7 @@ import { inTransaction } from '#server/shared/command-context.ts'
 import { importerOf } from './importer.ts'
 import { isNotInvited } from '#server/shared/application-record/not-invited.ts'
 import { isPlanned, nextPlanned } from './planned-clients.ts'
-import { MAX_PER_DAY, timeAt } from './plan-invitations.ts'
+import { MAX_PER_DAY, planErrors, timeAt } from './plan-invitations.ts'
 
 type PlanRow = typeof invitationPlans.$inferSelect
 
@@ -60,7 +60,7 @@ async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
     await db.update(invitationPlans).set({ endedAt: now }).where(which)
     return
   }
-  const edited = withMailOf(context, plan)
+  const { context: edited } = withEditedMails({ context }, plan.mails ?? {})
   for (const id of waiting) await invitePlanned(edited, plan, id)
   await db
     .update(invitationPlans)
@@ -81,14 +81,9 @@ async function invitedToday({ database: { db } }: Context, now: Date): Promise<n
   )
 }
 
-/** Whether a link in the edited text is no longer the firm's. */
-function isRefused({ settings }: Context, { mail }: PlanRow): boolean {
-  return mail !== null && editErrors(mail.edited, mail.template, ownHosts(settings.firm)).length > 0
-}
-
-/** The context whose invitations are sent as the planner edited them. */
-function withMailOf(context: Context, { mail }: PlanRow): Context {
-  return mail === null ? context : withEditedMailOf({ context }, mail.template, mail.edited).context
+/** Whether a link in an edited text is no longer the firm's. */
+function isRefused({ settings }: Context, { mails }: PlanRow): boolean {
+  return planErrors(mails ?? {}, settings).length > 0
 }
 
 /** Invites one client of a plan. Hashing is slow, so it is done before the transaction. */

@@ -28,6 +28,6 @@ export function oneOfEachKind(mails: readonly DryRunMail[]): PreviewedMail[] {
     if (first === undefined) return []
     const { template, recipient, subject, text, editable } = first
     const people = new Set(ofKind.map((mail) => mail.recipient)).size
-    return [{ recipient, toStaff: isAboutClients[template], people, subject, text, editable }]
+    return [{ template, recipient, toStaff: isAboutClients[template], people, subject, text, editable }]
   })
 }

@@ -129,8 +129,8 @@ export const invitationPlans = pgTable('invitation_plans', {
   status: text('status').$type<ImportableStatus>(),
   /** Only clients of these rows of the file (`row-ranges.ts`); null for all. */
   rows: text('rows'),
-  /** The text of one of the invitations as the planner edited it; null for the standard ones. */
-  mail: jsonb('mail').$type<{ template: WordedMail; edited: EditedMail }>(),
+  /** The invitations that the planner edited, by kind; null for the standard ones. */
+  mails: jsonb('mail').$type<Partial<Record<WordedMail, EditedMail>>>(),
   perBatch: smallint('per_batch').notNull(),
   batchesPerDay: smallint('batches_per_day').notNull(),
   /** The hour of the first batch of a day, in South Africa. */

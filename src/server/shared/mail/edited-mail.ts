@@ -10,7 +10,7 @@ import {
 } from '#domain/firm/wording.ts'
 import type { FirmSettings } from '#server/platform/config/firm.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import type { Context } from '#server/shared/context.ts'
+import type { Context, EditedMails } from '#server/shared/context.ts'
 import type { MailContent } from './templates/content.ts'
 import type { MailSite } from './templates/site.ts'
 
@@ -22,14 +22,9 @@ export function withEditedMail<Act extends { context: Context }>(
   return mail === undefined ? act : { ...act, context: { ...act.context, editedMail: mail } }
 }
 
-/** The same command with one text for several clients: of its mails to them, one kind can be edited. */
-export function withEditedMailOf<Act extends { context: Context }>(
-  act: Act,
-  editsOnly: WordedMail,
-  mail: EditedMail | undefined,
-): Act {
-  const edited = withEditedMail(act, mail)
-  return { ...edited, context: { ...edited.context, editsOnly } }
+/** The same command, whose mails of these kinds have one text for several clients; no other kind can be edited. */
+export function withEditedMails<Act extends { context: Context }>(act: Act, editedMails: EditedMails): Act {
+  return { ...act, context: { ...act.context, editedMails } }
 }
 
 /** The hosts that mails of the firm may link to. */
@@ -46,12 +41,13 @@ export function ownHosts({ values: { links, contacts, identity } }: FirmSettings
 export function siteWithEdit(
   site: MailSite,
   template: string,
-  { editedMail, editsOnly, firm }: Pick<Context, 'editedMail' | 'editsOnly'> & { firm: FirmSettings },
+  { editedMail, editedMails, firm }: Pick<Context, 'editedMail' | 'editedMails'> & { firm: FirmSettings },
 ): MailSite {
-  if (editedMail === undefined || !isWorded(template)) return site
-  if (editsOnly !== undefined && template !== editsOnly) return site
-  checkEdit(editedMail, template, ownHosts(firm))
-  const { subject = '', text = '' } = editedMail
+  if (!isWorded(template)) return site
+  const edited = editedMails === undefined ? editedMail : editedMails[template]
+  if (edited === undefined) return site
+  checkEdit(edited, template, ownHosts(firm))
+  const { subject = '', text = '' } = edited
   return withTexts(site, template, {
     ...(subject.trim() !== '' && { subject }),
     ...(text.trim() !== '' && { opening: text }),
@@ -69,19 +65,27 @@ function withTexts(
   return { ...site, branding: { ...branding, wordings: changed } }
 }
 
-/** The problems of an edited mail: unknown placeholders, and links that are not the firm's. */
-export function editErrors(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>) {
+/**
+ * The problems of an edited mail: unknown placeholders, and links that are not the firm's.
+ *
+ * @param at its path in the input
+ */
+export function editErrors(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>, at = 'mail') {
   const allowed = placeholdersOf(template)
   return (['subject', 'text'] as const).flatMap((name) => {
     const text = mail[name] ?? ''
     const message = placeholderProblem(text, allowed) ?? linkProblem(text, hosts)
-    return message === null ? [] : [{ path: `mail.${name}`, message }]
+    return message === null ? [] : [{ path: `${at}.${name}`, message }]
   })
 }
 
 /** @throws DomainError invalid (400) as `siteWithEdit` */
 export function checkEdit(mail: EditedMail, template: WordedMail, hosts: ReadonlySet<string>): void {
-  const errors = editErrors(mail, template, hosts)
+  throwFirst(editErrors(mail, template, hosts))
+}
+
+/** @throws DomainError invalid (400) for the first of these problems, with all of them */
+export function throwFirst(errors: ReturnType<typeof editErrors>): void {
   const [first] = errors
   if (first !== undefined) throw new DomainError('invalid', first.message, { errors })
 }
@@ -96,9 +100,9 @@ export function siteWithoutClosing(site: MailSite, template: string): MailSite {
 export function editableTexts(
   template: string,
   { subject, parts }: MailContent,
-  editsOnly: WordedMail | undefined,
+  editedMails: EditedMails | undefined,
 ): Required<EditedMail> | null {
-  if (editsOnly !== undefined && template !== editsOnly) return null
+  if (editedMails !== undefined && !Object.hasOwn(editedMails, template)) return null
   const end = parts.findIndex(({ kind }) => kind !== 'text')
   if (!isWorded(template) || end < 1) return null
   const texts = parts.slice(1, end).flatMap((part) => (part.kind === 'text' ? [part.text] : []))

@@ -7,7 +7,6 @@ import { domainOf, oneLine } from './addresses.ts'
 import { editableTexts, siteWithEdit, siteWithoutClosing } from './edited-mail.ts'
 import { encryptBodies } from './encrypted-bodies.ts'
 import { sitesOf } from './template-context.ts'
-import { withPlaceholders } from './templates/firm-wording.ts'
 import type { MailSite } from './templates/site.ts'
 import { toHtml } from './templates/html.ts'
 import { toPlainText } from './templates/plain-text.ts'
@@ -24,7 +23,7 @@ export interface MailToQueue<Name extends MailTemplate> {
 
 /** Transaction and context for queueing mails. */
 type Writing = Pick<
-  TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun' | 'editedMail' | 'editsOnly'>,
+  TransactionContext<Doer | null, 'settings' | 'keyring' | 'dryRun' | 'editedMail' | 'editedMails'>,
   'tx' | 'context'
 >
 
@@ -84,22 +83,20 @@ function addressed({ recipient, data }: NamedMail) {
 }
 
 function written(
-  { settings, keyring, dryRun, editedMail, editsOnly }: Writing['context'],
+  { settings, keyring, dryRun, editedMail, editedMails }: Writing['context'],
   { data, ...mail }: NamedMail,
   known: MailSite,
 ) {
   const { id, template, recipient } = mail
-  const site = siteWithEdit(known, template, { editedMail, editsOnly, firm: settings.firm })
+  const site = siteWithEdit(known, template, { editedMail, editedMails, firm: settings.firm })
   const shown = dryRun === undefined ? data : withoutSecrets(data)
   const content = writeMail(template, shown, site)
   const [subject, text] = [oneLine(content.subject), toPlainText(content, site)]
   if (dryRun !== undefined) {
     const unclosed = siteWithoutClosing(site, template)
-    const open =
-      editsOnly === undefined
-        ? writeMail(template, shown, unclosed)
-        : writeMail(template, withPlaceholders(shown), { ...unclosed, keepsPlaceholders: true })
-    const editable = editableTexts(template, open, editsOnly)
+    const ofMany = { ...unclosed, keepsPlaceholders: true } as const
+    const open = writeMail(template, shown, editedMails === undefined ? unclosed : ofMany)
+    const editable = editableTexts(template, open, editedMails)
     dryRun.mails.push({ template, recipient, subject, text, editable })
   }
   return {

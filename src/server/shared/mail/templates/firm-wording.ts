@@ -25,7 +25,13 @@ const ofAnyReader: PlaceholderValues = Object.fromEntries(
 
 /** The same data with placeholders where readers differ, as far as a wording can name them. */
 export function withPlaceholders<Data extends object>(data: Data): Data {
-  const named = { step: '{step}', answerBy: '{answerBy}', due: '{dueDate}', reason: '{reason}' }
+  const named = {
+    managerName: '{managerName}',
+    step: '{step}',
+    answerBy: '{answerBy}',
+    due: '{dueDate}',
+    reason: '{reason}',
+  }
   const present = Object.entries(named).filter(([field]) => typeof Reflect.get(data, field) === 'string')
   return { ...data, ...Object.fromEntries(present) }
 }

@@ -11,7 +11,7 @@ import { integrationMails, type IntegrationMailData } from './integration-mails.
 import { ownerMails, type OwnerMailData } from './owner-mails.ts'
 import { signInMails, type SignInMailData } from './sign-in-mails.ts'
 import type { MailContent } from './content.ts'
-import { withWording } from './firm-wording.ts'
+import { withPlaceholders, withWording } from './firm-wording.ts'
 import type { MailSite } from './site.ts'
 import type { TemplatesFor } from './template.ts'
 
@@ -121,7 +121,9 @@ export function writeMail<Name extends MailTemplate>(
   const named = reader === null ? null : { ...reader, name: reader.name && nameInMail(reader.name) }
   const contact = site.contact && { ...site.contact, name: nameInMail(site.contact.name) }
   const known = { ...site, reader: named, contact }
-  return withWording(template, safe, templates[template].write(safe, known), known)
+  // Names lose their braces above.
+  const filled = known.keepsPlaceholders ? withPlaceholders(safe) : safe
+  return withWording(template, filled, templates[template].write(filled, known), known)
 }
 
 /** A mail's data without secrets, for previews. */
