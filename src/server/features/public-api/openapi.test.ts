@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
 import { publicApi, type PublicKey } from '#domain/public-api/contract.ts'
 import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
@@ -8,11 +8,13 @@ import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import type { apiTokens } from '#server/platform/db/integration-schema.ts'
 import { describeApi } from '#server/features/site/openapi.ts'
+import { timeLimits } from '#server/platform/db/time-limits.ts'
 import { publishDueEvents } from '#server/features/webhooks/publish.ts'
 import { limits } from '#server/shared/throttling/limits.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { makeApiToken } from '#test/support/api-tokens.ts'
 import type { HttpAnswer } from '#test/support/http.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const MISSING = '01970f5e-6f0c-7d55-8d3c-6b4d6e2f9a10'
@@ -36,7 +38,8 @@ let document: { paths: Record<string, { get: Described }>; components: object }
 /** A token that has made all its calls. */
 let exhausted = ''
 beforeAll(async () => {
-  server = await startTestServer()
+  // Waiting requests have to arrive before any of them is given up.
+  server = await startTestServer({ limits: timeLimits.jobs })
   const { context } = server
   const manager = await makeUser(context, { role: 'wealth_manager', fullName: 'Naledi Dlamini' })
   const answers = {
@@ -95,7 +98,8 @@ function closed(schema: unknown): unknown {
 function differences(key: PublicKey, { status, headers, body }: HttpAnswer): unknown {
   const responses = document.paths[key.slice('GET '.length)]?.get.responses
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
-  const schema = responses?.[status]?.content[type]?.schema
+  // Of the answers that the document leaves to its default, a busy server’s is the only one that is meant.
+  const schema = responses?.[status === 503 ? 'default' : status]?.content[type]?.schema
   if (schema === undefined) return `${status} ${type} is not described`
   if (type === 'application/pdf') return []
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
@@ -152,6 +156,32 @@ describe.each(Object.keys(publicApi) as PublicKey[])('%s answers as described', 
     expect([answer.status, differences(key, answer)]).toEqual([429, []])
   })
 })
+
+/** Concurrent requests of programs to one server (docs/decisions/0042). */
+const CAPACITY = 1000
+const TOO_MANY = 5
+
+test('beyond the capacity of a server: as described, before any work, and only for as long as it lasts', async () => {
+  const token = await bearer()
+  await inOwnTransaction(server.context.database.pool, async (holder) => {
+    // Each request looks its token up.
+    await holder.query('lock table api_tokens in access exclusive mode')
+    const rejected: HttpAnswer[] = []
+    const asked = Array.from({ length: CAPACITY + TOO_MANY }, async () => {
+      const answer = await get('/token', token)
+      if (answer.status === 503) rejected.push(answer)
+    })
+    await vi.waitFor(() => expect(rejected).toHaveLength(TOO_MANY), 50_000)
+    for (const answer of rejected)
+      expect([answer.headers.get('retry-after'), differences('GET /api/v1/token', answer)]).toEqual(['2', []])
+    // People have a capacity of their own.
+    expect((await server.visit().get('/api/branding')).status).toBe(200)
+    await holder.query('rollback')
+    await Promise.all(asked)
+    expect(rejected).toHaveLength(TOO_MANY)
+  })
+  expect((await get('/token', await bearer())).status).toBe(200)
+}, 90_000)
 
 test('an undescribed status, type or field is found', async () => {
   const answer = await get('/token', await bearer())
