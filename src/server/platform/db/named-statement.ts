@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fillPlaceholders } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { requireWritable } from './read-only-mode.ts'
 import type { DatabaseConnection, Transaction } from './database.ts'
@@ -22,6 +22,12 @@ export interface NamedStatement<Name extends string> {
    * @returns the number of rows
    */
   runIn: (tx: Transaction, values: Record<Name, unknown>) => Promise<number>
+  /**
+   * Runs it within a transaction.
+   *
+   * @returns its rows
+   */
+  rowsIn: <Row>(tx: Transaction, values: Record<Name, unknown>) => Promise<Row[]>
 }
 
 /**
@@ -33,18 +39,26 @@ export function namedStatement<Name extends string>(
   name: string,
   write: (value: (name: Name) => SQLWrapper) => SQL,
 ): NamedStatement<Name> {
-  const { sql: text, params } = new PgDialect().sqlToQuery(write((value) => sql`${sql.placeholder(value)}`))
+  const query = new PgDialect().sqlToQuery(write((value) => sql`${sql.placeholder(value)}`))
+  const { sql: text, params } = query
+  const executeIn = ({ _: { session } }: Transaction, values: Record<Name, unknown>) =>
+    session.prepareQuery<Prepared>(query, undefined, name, false).execute(values)
   return {
     async run({ pool, changes }, values) {
       requireWritable(changes)
       return rowsOf(await pool.query({ name, text, values: fillPlaceholders(params, values) }))
     },
     async runIn(tx, values) {
-      // As parameters: an array alone would be expanded to a list.
-      return rowsOf(await tx.execute(write((value) => sql`${sql.param(values[value])}`)))
+      return rowsOf(await executeIn(tx, values))
+    },
+    async rowsIn<Row>(tx: Transaction, values: Record<Name, unknown>) {
+      // The statement that the caller wrote returns these.
+      return (await executeIn(tx, values)).rows as Row[]
     },
   }
 }
+
+type Prepared = PreparedQueryConfig & { execute: pg.QueryResult }
 
 function rowsOf({ rowCount }: Pick<pg.QueryResult, 'rowCount'>): number {
   return rowCount ?? 0

@@ -1,8 +1,10 @@
-import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, inArray, isNull, sql, type SQLWrapper } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { EventType } from '#domain/integrations/events.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
+import { namedStatement, type NamedStatement } from '#server/platform/db/named-statement.ts'
 import { apiTokens, integrationEvents, webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 import { applications } from '#server/platform/db/schema.ts'
 
@@ -29,11 +31,11 @@ type Writing = Pick<TransactionContext<Doer | null, 'settings'>, 'tx' | 'now' | 
  */
 export function queueEvents(
   work: Writing,
-  { type, applicationIds, data = {}, dataOf = {} }: EventsToQueue,
+  { applicationIds, ...event }: EventsToQueue,
   dueAt: Date = work.now,
 ): Promise<string[]> {
-  const which = inArray(applications.id, [...applicationIds])
-  return applicationIds.length === 0 ? Promise.resolve([]) : write(work, { type, data, dataOf, which, dueAt })
+  if (applicationIds.length === 0) return Promise.resolve([])
+  return write(work, { ...event, statement: insertEvents, of: applicationIds, dueAt })
 }
 
 /** The same about a client’s application. */
@@ -41,41 +43,66 @@ export async function queueEventsOfClient(
   work: Writing,
   { type, clientId }: { type: EventsToQueue['type']; clientId: string },
 ): Promise<void> {
-  await write(work, { type, data: {}, dataOf: {}, which: eq(applications.userId, clientId), dueAt: work.now })
+  await write(work, { type, statement: insertEventsOfClients, of: [clientId], dueAt: work.now })
 }
 
-/** Whether anything receives events: an endpoint, or a token that reads them. */
-const isReceived = (now: Date) => sql`(
+/** Whether anything receives events: an endpoint, or a token that reads them. @param at an ISO time */
+const isReceived = (at: SQLWrapper) => sql`(
   exists (select from ${webhookEndpoints} where ${webhookEndpoints.state} <> 'off')
   or exists (select from ${apiTokens} where ${apiTokens.revokedAt} is null
-    and ${apiTokens.expiresAt} > ${now.toISOString()}::timestamptz and 'events.read' = any(${apiTokens.scopes})))`
+    and ${apiTokens.expiresAt} > ${at}::timestamptz and 'events.read' = any(${apiTokens.scopes})))`
 
 const columns = sql.raw('id, type, application_id, body, created_at, due_at')
+
+type EventValue = 'type' | 'prefix' | 'more' | 'ofEach' | 'at' | 'due' | 'of'
+
+/**
+ * Prepared, since planning costs more than the rest where there is no one to receive events. The ids are a subquery, so
+ * that PostgreSQL plans once for any number of them.
+ */
+const insertBy = (name: string, id: AnyPgColumn) =>
+  namedStatement<EventValue>(
+    name,
+    (value) => sql`
+    insert into ${integrationEvents} (${columns})
+    select gen_random_uuid(), ${value('type')}, ${applications.id},
+      json_build_object('type', ${value('type')}::text, 'timestamp', ${value('at')}::text, 'data', jsonb_build_object(
+        'applicationId', ${applications.id}, 'clientId', ${applications.userId}, 'version', ${applications.version},
+        'reference', concat_ws('-', ${value('prefix')}::text, left(${applications.reference}, 4), substr(${applications.reference}, 5)),
+        'wealthManagerId', ${applications.wealthManagerId}) || ${value('more')}::jsonb
+        || coalesce(${value('ofEach')}::jsonb -> ${applications.id}::text, '{}'))::text,
+      ${value('at')}::timestamptz, ${value('due')}::timestamptz
+    from ${applications} where ${id} = any((select ${value('of')}::uuid[])::uuid[]) and ${isReceived(value('at'))}
+    returning id`,
+  )
+
+const insertEvents = insertBy('insert_events', applications.id)
+const insertEventsOfClients = insertBy('insert_events_of_clients', applications.userId)
 
 async function write(
   { tx, now, context }: Writing,
   {
     type,
-    data,
-    dataOf,
-    which,
+    data = {},
+    dataOf = {},
+    statement,
+    of,
     dueAt,
-  }: Pick<EventsToQueue, 'type' | 'data' | 'dataOf'> & { which: SQL; dueAt: Date },
+  }: Omit<EventsToQueue, 'applicationIds'> & {
+    statement: NamedStatement<EventValue>
+    of: readonly string[]
+    dueAt: Date
+  },
 ): Promise<string[]> {
-  const { referencePrefix } = context.settings.branding
-  const [at, due] = [now.toISOString(), dueAt.toISOString()]
-  const [more, ofEach] = [JSON.stringify(data), JSON.stringify(dataOf)]
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into ${integrationEvents} (${columns})
-    select gen_random_uuid(), ${type}, ${applications.id},
-      json_build_object('type', ${type}::text, 'timestamp', ${at}::text, 'data', jsonb_build_object(
-        'applicationId', ${applications.id}, 'clientId', ${applications.userId}, 'version', ${applications.version},
-        'reference', concat_ws('-', ${referencePrefix}::text, left(${applications.reference}, 4), substr(${applications.reference}, 5)),
-        'wealthManagerId', ${applications.wealthManagerId}) || ${more}::jsonb
-        || coalesce(${ofEach}::jsonb -> ${applications.id}::text, '{}'))::text,
-      ${at}::timestamptz, ${due}::timestamptz
-    from ${applications} where ${and(which, isReceived(now))}
-    returning id`)
+  const rows = await statement.rowsIn<{ id: string }>(tx, {
+    type,
+    prefix: context.settings.branding.referencePrefix,
+    more: JSON.stringify(data),
+    ofEach: JSON.stringify(dataOf),
+    at: now.toISOString(),
+    due: dueAt.toISOString(),
+    of,
+  })
   return rows.map(({ id }) => id)
 }
 
@@ -92,7 +119,7 @@ export async function queueErasedEvent(
   await tx.execute(sql`
     insert into ${integrationEvents} (${columns})
     select gen_random_uuid(), 'client.erased', null, ${body}, ${at}::timestamptz, ${at}::timestamptz
-    where ${isReceived(now)}`)
+    where ${isReceived(sql`${at}`)}`)
 }
 
 /**
