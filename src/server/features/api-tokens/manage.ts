@@ -8,6 +8,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
+import { lockEvents } from '#server/shared/integration-events/queue-events.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { apiTokens } from '#server/platform/db/integration-schema.ts'
@@ -50,6 +51,7 @@ export async function createToken<Answer>(
 ): Promise<Answer> {
   const managerId = wanted ?? null
   return inProvenTransaction(act, { password, proof }, async (work) => {
+    if (scopes.includes('events.read')) await lockEvents(work.tx)
     if (managerId !== null) await requireManager(work.tx, managerId)
     const expiresAt = new Date(work.now.getTime() + days * DAY_MS)
     const clients = managerId === null ? 'all' : 'manager'

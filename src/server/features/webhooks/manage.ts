@@ -10,6 +10,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { newId } from '#server/platform/db/id.ts'
+import { lockEvents } from '#server/shared/integration-events/queue-events.ts'
 import { webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
@@ -110,6 +111,7 @@ export async function changeWebhook(
   const url = text === undefined ? null : await requireAllowedUrl(act, text)
   return inTransaction(act, async (work) => {
     const { tx, now } = work
+    if (state !== undefined && state !== 'off') await lockEvents(tx)
     const before = await lockEndpoint(tx, id)
     const moved = url !== null && url.href !== before.url ? url : null
     const secret = moved === null ? null : await moveTo(work, id, moved)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
 import type {
   WebhookDelivery,
@@ -16,7 +16,10 @@ import {
   webhookEndpoints,
 } from '#server/platform/db/integration-schema.ts'
 import { runBulkActions } from '#server/features/bulk/run-bulk-action.ts'
-import type { HttpSession } from '#test/support/http.ts'
+import { inTransaction, systemContext } from '#server/shared/command-context.ts'
+import { queueEvents } from '#server/shared/integration-events/queue-events.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { LOOPBACK, makeWebhook, startReceiver, type Receiver } from '#test/support/webhooks.ts'
@@ -112,6 +115,38 @@ describe('an event', () => {
     expect(rest).toEqual({ applicationId, clientId, from: 'submitted', to: 'approved' })
     expect([wealthManagerId, reference, version]).toEqual([manager.id, changed.reference, changed.version])
     expect(body).not.toContain(username)
+  })
+
+  test('is neither missing nor early when a webhook is switched on at the same time', async () => {
+    const { database } = server.context
+    const { id } = await makeWebhook(server.context, { url: receiver.url, state: 'off' })
+    const { applicationId } = await submitted()
+    const of = { type: 'application.status_changed', applicationIds: [applicationId] } as const
+    const someoneWaits = () =>
+      vi.waitFor(async () => {
+        const { rowCount } = await database.pool.query(
+          `select from pg_locks where not granted and relation = 'integration_events'::regclass`,
+        )
+        expect(rowCount).toBe(1)
+      })
+    // A change that found no receiver is committed before the webhook is on.
+    let switching: Promise<HttpAnswer> | undefined
+    await inTransaction(systemContext(server.context), async (work) => {
+      expect(await queueEvents(work, of)).toEqual([])
+      switching = system.patch(`${WEBHOOKS}/${id}`, { state: 'on' })
+      await someoneWaits()
+    })
+    expect((await switching)?.status).toBe(200)
+    expect((await system.patch(`${WEBHOOKS}/${id}`, { state: 'off' })).status).toBe(200)
+    // One that begins before that is committed finds it.
+    await inOwnTransaction(database.pool, async (switcher) => {
+      await switcher.query('lock table integration_events in share mode')
+      await switcher.query(`update webhook_endpoints set state = 'on'`)
+      const queued = inTransaction(systemContext(server.context), (work) => queueEvents(work, of))
+      await someoneWaits()
+      await switcher.query('commit')
+      expect(await queued).toHaveLength(1)
+    })
   })
 
   test('of each of 50 bulk approvals is delivered once', async () => {

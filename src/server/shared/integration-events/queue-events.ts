@@ -52,6 +52,14 @@ const isReceived = (at: SQLWrapper) => sql`(
   or exists (select from ${apiTokens} where ${apiTokens.revokedAt} is null
     and ${apiTokens.expiresAt} > ${at}::timestamptz and 'events.read' = any(${apiTokens.scopes})))`
 
+/**
+ * For a transaction that adds a receiver, before its other locks: waits for those that found none, and holds up the next
+ * ones until it commits. No event that is committed after the receiver is missing.
+ */
+export async function lockEvents(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${integrationEvents} in share mode`)
+}
+
 const columns = sql.raw('id, type, application_id, body, created_at, due_at')
 
 type EventValue = 'type' | 'prefix' | 'more' | 'ofEach' | 'at' | 'due' | 'of'
