@@ -16,7 +16,7 @@ function readPromises(document: string): Promised[] {
   const items = document.split(/^(?=- |#)/mu).filter((part) => part.startsWith('- '))
   return items.map((item) => ({
     promise: item.split('\n')[0] ?? '',
-    proofs: [...item.matchAll(/`([^`\s]+\.ts)`((?:,?\s*“[^”]+”)*)/gu)].map(([, file = '', named = '']) => ({
+    proofs: [...item.matchAll(/`([^`\s]+\.tsx?)`((?:,?\s*“[^”]+”)*)/gu)].map(([, file = '', named = '']) => ({
       file,
       names: [...named.matchAll(/“([^”]+)”/gu)].map(([, name = '']) => name),
     })),

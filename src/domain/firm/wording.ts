@@ -107,8 +107,8 @@ export function placeholderProblem(text: string, allowed: readonly Placeholder[]
 }
 
 /**
- * Replaces placeholders by their values in one pass: a value that looks like a placeholder stays as it is. What stands
- * for a missing value has a capital at the start of the text. Escaping follows, as for every text of a mail.
+ * Replaces placeholders by their values in one pass: a value that looks like a placeholder stays as it is. The text
+ * for a missing value has a capital at the start. Escaping follows, as for every text of a mail.
  */
 export function fillWording(text: string, values: PlaceholderValues): string {
   return text.replaceAll(BRACES, (whole, name: string, at: number) => {

@@ -104,7 +104,7 @@ function Inviting({ onChange }: { onChange: (mails: Mails) => void }) {
   )
 }
 
-test('each of two kinds is edited by itself, and an error stands beside its own', async () => {
+test('each of two kinds has its own text, and an error is beside the text that it is about', async () => {
   serve(['invitation', 'invitation-imported'])
   const change = vi.fn<(mails: Mails) => void>()
   await render(
