@@ -19,13 +19,13 @@ export type DefinitionRow = {
 
 type DefinitionListProps = {
   rows: readonly DefinitionRow[]
-  /** A value stands at the right edge, on its label's line where both fit. */
-  compact?: boolean
+  /** Values are aligned right, on the line of their label where both fit. */
+  compact?: 'always' | 'phone' | undefined
   className?: string
 }
 
 /** Labels and their values, a line between each. */
-export function DefinitionList({ rows, compact = false, className }: DefinitionListProps) {
+export function DefinitionList({ rows, compact, className }: DefinitionListProps) {
   return (
     <dl className={className}>
       {rows.map((row) => (
@@ -33,9 +33,10 @@ export function DefinitionList({ rows, compact = false, className }: DefinitionL
           key={row.label}
           className={clsx(
             'border-b border-hairline py-2.5 last:border-b-0',
-            compact ? 'gap-x-4' : 'gap-x-6',
+            compact === 'always' ? 'gap-x-4' : 'gap-x-6',
+            compact === 'phone' && 'max-sm:flex max-sm:flex-wrap',
             // A label and its amount share a line only if neither has to break within a word.
-            row.amount || compact
+            row.amount || compact === 'always'
               ? 'flex flex-wrap'
               : 'grid sm:grid-cols-[minmax(min(10rem,40%),2fr)_minmax(0,3fr)]',
             row.total && 'border-t-2 border-t-brass-line font-semibold',
@@ -54,8 +55,8 @@ export function DefinitionList({ rows, compact = false, className }: DefinitionL
             className={clsx(
               'flex min-w-0 items-start gap-2',
               row.amount && 'amounts ml-auto justify-end text-right',
-              compact && 'ml-auto',
-              compact && row.copy && '-mr-3',
+              compact === 'phone' && 'max-sm:ml-auto max-sm:text-right',
+              compact === 'always' && (row.copy ? '-mr-3 ml-auto' : 'ml-auto'),
             )}
           >
             <span

@@ -59,7 +59,7 @@ export function FirmSupport() {
   return (
     <Section title="Questions?" className="mt-8" description="We’re happy to help.">
       <DefinitionList
-        compact
+        compact="always"
         className="-mt-3"
         rows={[
           {

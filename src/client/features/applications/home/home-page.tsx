@@ -18,7 +18,7 @@ import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { HomeSections, progressQuery } from './home-sections.tsx'
 import { NextStep } from './next-step.tsx'
-import { personOf } from './person.ts'
+import { personOf, type Person } from './person.ts'
 import type { SubmittedStatus } from './stages.ts'
 
 const packLink = <PackLink />
@@ -33,7 +33,7 @@ function usualAnswerBy(
   return day !== null && day >= dayOf(now) ? day : null
 }
 
-type LeadFacts = { isWaitedFor: boolean; isReviewDue: boolean; person: string }
+type LeadFacts = { isWaitedFor: boolean; isReviewDue: boolean; person: Person }
 
 /** The line below the heading; it never says that all is done while something is asked for below. */
 function leadOf(
@@ -42,7 +42,7 @@ function leadOf(
   { isWaitedFor, isReviewDue, person }: LeadFacts,
 ): string {
   if (status === 'submitted' && isWaitedFor) return 'Thank you. Your wealth manager will review it next.'
-  if (status === 'onboarded' && (isWaitedFor || isReviewDue)) return `${person} looks after your plans.`
+  if (status === 'onboarded' && (isWaitedFor || isReviewDue)) return `${person.heading} is ${person.name}.`
   return messageForClient(status, statusReason)
 }
 
@@ -86,7 +86,7 @@ export function HomePage({
         lead={leadOf(application, status, {
           isWaitedFor: openTasks.length > 0,
           isReviewDue: act.showsContact,
-          person: person.name,
+          person,
         })}
       />
       {statusReason === null ? null : (

@@ -64,7 +64,7 @@ export function HomeSections({
         <AddOrCorrect application={application} />
       ) : null}
       <Section title="Application details" className="mt-8">
-        <DefinitionList compact rows={factsOf(application, status)} />
+        <DefinitionList compact="always" rows={factsOf(application, status)} />
       </Section>
       <div className="grid gap-x-12 md:grid-cols-2">
         <YourAccount />

@@ -49,7 +49,7 @@ export function YourContact({ person, reference, hasButtons }: ContactProps & { 
           ) : null}
         </div>
         <DefinitionList
-          compact
+          compact="always"
           rows={[
             { label: 'Phone', value: phone, copy: phone },
             { label: 'Email', value: email, copy: email },

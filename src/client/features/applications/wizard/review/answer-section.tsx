@@ -40,7 +40,10 @@ export function AnswerSectionView({
       inShort={<InShort groups={sectionInShort(section, application)} />}
       action={<EditButton what={title} onPress={() => editStep(step)} />}
     >
-      <DefinitionList rows={rows.map((row) => ({ label: row.label, value: <AnswerValue row={row} /> }))} />
+      <DefinitionList
+        compact="phone"
+        rows={rows.map((row) => ({ label: row.label, value: <AnswerValue row={row} /> }))}
+      />
     </FoldPart>
   )
 }
