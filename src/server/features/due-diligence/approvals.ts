@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Approval } from '#domain/api/approvals.ts'
-import { isAboutHit, overrideEndsAt } from '#domain/due-diligence/approvals.ts'
+import { statusesWith } from '#domain/applications/lifecycle/statuses.ts'
+import { approvalKindNames, isAboutHit, overrideEndsAt } from '#domain/due-diligence/approvals.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -78,6 +79,9 @@ function endOf({ kind, decision, decidedAt, lapsesAt: lapses }: Row): Date {
   return kind === 'gate' && decision === 'granted' && decidedAt !== null ? overrideEndsAt(decidedAt) : lapses
 }
 
+const declined = statusesWith('declined')
+const aboutHits = approvalKindNames.filter(isAboutHit)
+
 const oldestFirst: ListOrders<'askedAt', 'askedAt' | 'id'> = {
   name: 'this list',
   keys: { askedAt: byColumn(approvals.askedAt), id: byColumn(approvals.id) },
@@ -85,13 +89,18 @@ const oldestFirst: ListOrders<'askedAt', 'askedAt' | 'id'> = {
   unique: 'id',
 }
 
-/** The open requests, oldest first, without those about the actor. */
+/** The open requests, oldest first, without those about the actor; of declined applications only those about a hit. */
 export async function listOpenApprovals(
   { keyring, database: { db } }: Loading,
   { actor, limit, cursor, now }: { actor: Doer; limit: number; cursor?: string | undefined; now: Date },
 ): Promise<Page<Approval>> {
   const notOwn = or(isNull(approvals.subjectId), isNotAbout(actor, approvals.subjectId))
-  const open = and(isNull(approvals.decision), gt(approvals.lapsesAt, now), notOwn)
+  const isDeclined = db
+    .select({ one: sql`1` })
+    .from(applications)
+    .where(and(eq(applications.id, approvals.applicationId), inArray(applications.status, declined)))
+  const decidable = or(inArray(approvals.kind, aboutHits), notExists(isDeclined))
+  const open = and(isNull(approvals.decision), gt(approvals.lapsesAt, now), notOwn, decidable)
   const request = { sort: 'askedAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
     async read({ where, orderBy, limit: rows }) {

@@ -234,6 +234,21 @@ describe('a request about a rating whose facts have changed', () => {
     },
   )
 
+  test('of a declined application is not listed: no one can decide on it', async () => {
+    const { person, request } = await requested()
+    const listed = async () => {
+      const { body, headers } = await senior.get('/api/admin/compliance/approvals?limit=100')
+      const isIn = (body as Approval[]).some(({ id }) => id === request?.id)
+      return { isIn, total: Number(headers.get('x-total-count')) }
+    }
+    const { total } = await listed()
+    const setStatus = async (status: string) =>
+      (await rater.patch(`${person.path}/status`, { status, reason: 'Incomplete.' })).status
+    expect(await setStatus('cancelled')).toBe(200)
+    expect(await decide(senior, request)).toMatchObject({ status: 409, body: { code: 'status-changed' } })
+    expect(await listed()).toEqual({ isIn: false, total: total - 1 })
+  })
+
   test('stays while nothing changes that the rating rests on', async () => {
     const { person, request } = await requested()
     await giveVerdict(person.manager, person.path, 'address')
