@@ -20,6 +20,8 @@ export type BarChartProps = {
   format: (value: number) => string
   /** Text of a side without items. */
   emptyText?: string
+  /** Whether each side ends with its total. */
+  totals?: boolean
 }
 
 /** The length of a bar, in percent of the longest one in the chart. */
@@ -29,7 +31,13 @@ export function barPercent(value: number, longest: number): number {
 }
 
 /** Amounts by group on two sides with one scale. The chart is also its table, so that screen readers read the same. */
-export function BarChart({ caption, sides, format, emptyText = 'Nothing entered' }: BarChartProps) {
+export function BarChart({
+  caption,
+  sides,
+  format,
+  emptyText = 'Nothing entered',
+  totals = true,
+}: BarChartProps) {
   const longest = Math.max(
     ...sides.map((side) => Math.max(side.total, ...side.items.map((item) => item.value))),
   )
@@ -59,15 +67,17 @@ export function BarChart({ caption, sides, format, emptyText = 'Nothing entered'
               </tr>
             ) : null}
           </tbody>
-          <tfoot>
-            <BarRow
-              label={side.totalLabel}
-              value={side.total}
-              {...{ longest, format }}
-              fill={side.fill}
-              total
-            />
-          </tfoot>
+          {totals ? (
+            <tfoot>
+              <BarRow
+                label={side.totalLabel}
+                value={side.total}
+                {...{ longest, format }}
+                fill={side.fill}
+                total
+              />
+            </tfoot>
+          ) : null}
         </table>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { assetBreakdown, liabilityBreakdown } from '#domain/applications/net-wor
 import { answerLines } from '#domain/applications/wizard/answer-text.ts'
 import { formatRand } from '#domain/money/rand.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { section } from '#test/support/e2e/forms.ts'
+import { button, section } from '#test/support/e2e/forms.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
@@ -77,5 +77,11 @@ test('on a phone every given answer is visible at once, on a page of less than f
     )
   }
   await expect(page.getByRole('navigation', { name: 'Parts of your application' })).toBeHidden()
+  // No figure twice, also with the picture by group.
+  await button(page, 'Show all answers').click()
+  await expect(
+    section(page, 'Net Worth Summary').getByText('Total Assets').filter({ visible: true }),
+  ).toHaveCount(1)
+  await button(page, 'Hide all answers').click()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4 * 844)
 })

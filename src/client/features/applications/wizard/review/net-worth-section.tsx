@@ -44,7 +44,7 @@ export function NetWorthSection({ application, anchor, ...shown }: NetWorthSecti
         <div
           className={shown.isOpen('Assets') || shown.isOpen('Liabilities') ? 'mt-8' : 'mt-8 max-sm:hidden'}
         >
-          <NetWorthPicture {...{ assets, liabilities }} />
+          <NetWorthPicture {...{ assets, liabilities }} totals={false} />
         </div>
         <Breakdown
           {...shown}
