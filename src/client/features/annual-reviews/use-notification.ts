@@ -42,7 +42,6 @@ export function useNotification(selection: Selection) {
         setAsking({ again: true, why: error.detail })
         return
       }
-      setAsking(null)
       toast({ variant: 'destructive', title: 'Notification Failed', description: detailOf(error) })
     },
   })

@@ -26,6 +26,10 @@ export function ResendInvitation({ applicationId, tone, onResent, isFirst = fals
   const credentials = useNewCredentials()
   const [asking, setAsking] = useState(false)
   const [mail, setMail] = useState<EditedMail>()
+  const close = () => {
+    setAsking(false)
+    setMail(undefined)
+  }
   const resend = useMutation({
     mutationFn: () =>
       callIdempotent('POST /api/admin/applications/{id}/invitation', {
@@ -33,13 +37,11 @@ export function ResendInvitation({ applicationId, tone, onResent, isFirst = fals
         body: { mail },
       }),
     onSuccess: (renewed) => {
-      setAsking(false)
-      setMail(undefined)
+      close()
       credentials.show({ ...renewed, why: isFirst ? 'invited' : 'renewed' })
       onResent()
     },
     onError: (error) => {
-      setAsking(false)
       notifyFailure(error, isFirst ? 'Failed to send the invitation' : 'Failed to resend the invitation')
       onResent()
     },
@@ -63,10 +65,7 @@ export function ResendInvitation({ applicationId, tone, onResent, isFirst = fals
           pending={resend.isPending}
           pendingLabel="Sending..."
           onSubmit={() => resend.mutate()}
-          onCancel={() => {
-            setAsking(false)
-            setMail(undefined)
-          }}
+          onCancel={close}
         >
           <MailPreview
             upcoming={{

@@ -23,6 +23,10 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
   const [mail, setMail] = useState<EditedMail>()
   const [asking, setAsking] = useState<Asking | null>(null)
   const undoOf = useUndo()
+  const close = () => {
+    setAsking(null)
+    setMail(undefined)
+  }
   const remind = useMutation({
     mutationFn: (again: boolean) =>
       callIdempotent('POST /api/admin/applications/{id}/reminder', {
@@ -30,7 +34,7 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
         body: { ...bodyOf(again), mail },
       }),
     onSuccess: (reminded) => {
-      setAsking(null)
+      close()
       client.setQueryData(reviewedQuery(id).queryKey, reminded)
       void client.invalidateQueries({ queryKey: timelineKey(id) })
       toast({
@@ -46,7 +50,6 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
         setAsking({ again: true, why: error.detail })
         return
       }
-      setAsking(null)
       toast({ variant: 'destructive', title: 'Reminder Failed', description: detailOf(error) })
     },
   })
@@ -66,7 +69,7 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
           pending={remind.isPending}
           pendingLabel="Sending..."
           onSubmit={() => remind.mutate(asking.again)}
-          onCancel={() => setAsking(null)}
+          onCancel={close}
         >
           <MailPreview
             upcoming={{
