@@ -127,7 +127,7 @@ export function reviewColumns(
     {
       id: 'status',
       title: 'Review Status',
-      width: 'w-41',
+      width: 'w-44',
       cell: (review) => <State {...review} />,
     },
     ...(withRefresh

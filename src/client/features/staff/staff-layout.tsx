@@ -77,7 +77,7 @@ function StaffNavigation({ role }: { role: Role }) {
   })
   if (pages.length === 0) return null
   return (
-    <nav aria-label="Pages" className="grid lg:flex lg:flex-wrap lg:gap-x-5">
+    <nav aria-label="Pages" className="grid lg:flex lg:flex-wrap lg:gap-x-4">
       {pages.map(({ path, label }) => (
         <Link
           key={path}
