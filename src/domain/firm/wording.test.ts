@@ -76,9 +76,13 @@ test('a text of any pieces is filled once, whatever the values contain', () => {
   const filled = fc.record(Object.fromEntries(names.map((name) => [name, value])))
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 10 }), filled, (pieces, values) => {
-      const expected = pieces.map((text) => {
+      const expected = pieces.map((text, index) => {
         const name = names.find((known) => text === `{${known}}`)
-        return name === undefined ? text : values[name] || placeholders[name].otherwise
+        if (name === undefined) return text
+        const { otherwise } = placeholders[name]
+        return (
+          values[name] || (index === 0 ? otherwise.replace(/^./u, (first) => first.toUpperCase()) : otherwise)
+        )
       })
       expect(fillWording(pieces.join(''), values)).toBe(expected.join(''))
     }),

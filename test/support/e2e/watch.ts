@@ -31,6 +31,7 @@ const ALWAYS_EXPECTED: readonly Expected[] = [
   { failure: 400, path: '/api/staff/mail-previews' },
   { failure: 409, path: '/api/staff/mail-previews' },
   { failure: 412, path: '/api/application', end: '?draft=1' },
+  { failure: 412, path: '/api/application/pack/' },
 ]
 
 /**
