@@ -51,8 +51,8 @@ export async function checkTasks(
 }
 
 /**
- * Checks tasks whose client has changed answers since they were handed in. A job each minute instead of a check in every save, which
- * happens while clients type.
+ * Checks tasks whose client has changed answers since they were handed in. A job each minute instead of a check in
+ * every save, which happens while clients type.
  */
 export async function checkChangedTasks(context: Context): Promise<void> {
   if (!context.settings.dueDiligence.on) return
