@@ -12,17 +12,10 @@ import { send } from './uploads.ts'
 /** The password of admins who import. */
 export const IMPORTER_PASSWORD = 'a quiet harbour wall'
 const PATH = '/api/admin/imports'
-/** Where staff are imported. */
-export const STAFF_IMPORTS = '/api/system-admin/imports'
 
 /** An admin with a password. */
 export async function makeImporter(server: TestServer): Promise<{ id: string; session: HttpSession }> {
   return makeImporterOf(server, 'admin')
-}
-
-/** A system administrator with a password. */
-export async function makeStaffImporter(server: TestServer): Promise<{ id: string; session: HttpSession }> {
-  return makeImporterOf(server, 'system_administrator')
 }
 
 /** Without the daily digest, so that a test that counts mails passes at any time of day. */
@@ -57,19 +50,6 @@ export async function openImport(
 ): Promise<HttpAnswer> {
   const documentURL = await sendTable(session, file)
   return session.post(PATH, { documentURL, fileName })
-}
-
-/** Uploads a CSV file of staff and matches its columns as proposed. */
-export async function checkStaffImport(
-  session: HttpSession,
-  file: string | Buffer,
-  changes: Partial<Mapping> = {},
-): Promise<ImportDetail> {
-  const documentURL = await sendTable(session, file, STAFF_IMPORTS)
-  const opened = (await session.post(STAFF_IMPORTS, { documentURL, fileName: 'staff.csv' }))
-    .body as ImportDetail
-  const answer = await session.put(`${STAFF_IMPORTS}/${opened.id}/mapping`, proposedMapping(opened, changes))
-  return answer.body as ImportDetail
 }
 
 /** The mapping that is proposed for a file. */
@@ -134,15 +114,6 @@ export async function makeForcedRow(server: TestServer, idNumber: string): Promi
 }
 
 let count = 0
-
-/** A CSV file of staff that exist nowhere yet. */
-export function staffFile(rows: number): string {
-  const lines = Array.from({ length: rows }, () => {
-    count += 1
-    return `colleague${count}@firm.example;Colleague ${count};Adviser`
-  })
-  return ['Email;Name;Role', ...lines].join('\n')
-}
 
 /** A CSV file of clients that exist nowhere yet. */
 export function clientsFile(rows: number): string {

@@ -17,7 +17,7 @@ import { doTask, heldByCourt, makePackClient, saveTask } from './due-diligence.t
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
-import { clientsFile, makeStaffImporter, sendTable, STAFF_IMPORTS, staffFile } from './imports.ts'
+import { clientsFile, sendTable } from './imports.ts'
 import { registerUser } from './registration.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner } from './signing.ts'
@@ -209,11 +209,6 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     const session = await server.as((await makeUser(server.context, { role: 'admin' })).username)
     const body = { documentURL: await sendTable(session, clientsFile(1)), fileName: 'clients.csv' }
     return { session, path: '/api/admin/imports', body }
-  },
-  'POST /api/system-admin/imports': async (server) => {
-    const { session } = await makeStaffImporter(server)
-    const body = { documentURL: await sendTable(session, staffFile(1), STAFF_IMPORTS), fileName: 'staff.csv' }
-    return { session, path: STAFF_IMPORTS, body }
   },
   'POST /api/send-invitation': async (_, { admin, managerId }) => ({
     session: admin,

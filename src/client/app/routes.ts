@@ -148,13 +148,6 @@ const rows: readonly Row[] = [
     load: async () => (await import('#client/features/imports/imports-page.tsx')).ImportsPage,
   },
   {
-    path: paths.staffImports,
-    access: ['system_administrator'],
-    nav: 'Imports',
-    palette: [{ label: 'Import Staff', also: 'spreadsheet excel csv move users accounts' }],
-    load: async () => (await import('#client/features/imports/imports-page.tsx')).StaffImportsPage,
-  },
-  {
     path: paths.compliance,
     access: ['admin'],
     nav: 'Compliance',

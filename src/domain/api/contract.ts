@@ -13,7 +13,6 @@ import { dueDiligenceEndpoints } from './due-diligence.ts'
 import { undoEndpoints } from './undo.ts'
 import { mailPreviewEndpoints } from './mail-previews.ts'
 import { importEndpoints } from './imports.ts'
-import { staffImportEndpoints } from './staff-imports.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { noteEndpoints } from './notes.ts'
 import { ownViewEndpoints } from './own-views.ts'
@@ -76,7 +75,6 @@ export const contract = {
   ...faisDocumentEndpoints,
   ...clientEndpoints,
   ...importEndpoints,
-  ...staffImportEndpoints,
   ...findEndpoints,
   ...staffApplicationEndpoints,
   ...exportEndpoints,

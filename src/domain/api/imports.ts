@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportFormats } from '#domain/applications/review/list.ts'
 import { proseText } from '#domain/applications/wizard/text.ts'
-import { importFields, importKinds, invitableStatuses } from '#domain/imports/fields.ts'
+import { importFields, invitableStatuses } from '#domain/imports/fields.ts'
 import { mappingSchema } from '#domain/imports/mapping.ts'
 import { rowProblemCodes, verdicts } from '#domain/imports/problems.ts'
 import { delimiters, encodings } from '#domain/imports/reading.ts'
@@ -13,7 +13,7 @@ import { proofFields } from './own-proof.ts'
 
 const count = z.number().int().min(0)
 const timestamp = z.iso.datetime()
-export const importParams = z.strictObject({ id: z.uuid() })
+const importParams = z.strictObject({ id: z.uuid() })
 const MAX_FILE_NAME = 200
 const MAX_REASON = 500
 const MAX_ROWS_TEXT = 500
@@ -50,7 +50,8 @@ export type ImportColumn = z.output<typeof importColumn>
 
 export const importProgress = z.object({
   id: z.uuid(),
-  kind: z.enum(importKinds),
+  /** Others were possible in earlier releases. */
+  kind: z.literal('clients'),
   fileName: z.string(),
   state: z.enum(importStates),
   createdByName: z.string(),
@@ -79,7 +80,7 @@ export const importProgress = z.object({
 })
 
 export const importDetail = importProgress.extend({
-  /** Clients or staff that were created and not invited yet, once the import has ended. */
+  /** Clients that were created and not invited yet, once the import has ended. */
   notInvited: count,
   reading: readingSchema,
   columns: z.array(importColumn),
@@ -114,8 +115,8 @@ export const importRow = z.object({
 
 export type ImportRow = z.output<typeof importRow>
 
-/** Bodies of calls that imports of clients and staff share. */
-export const importBodies = {
+/** Bodies of the calls. */
+const importBodies = {
   upload: z.strictObject({ size: z.number().int().min(1).optional() }),
   create: z.strictObject({
     documentURL: z.string().max(2000),
@@ -130,7 +131,7 @@ export const importBodies = {
   start: z.strictObject({ figures: z.strictObject(figures.shape), ...proofFields }),
 } as const
 
-export const importRowsQuery = z.strictObject({
+const importRowsQuery = z.strictObject({
   verdict: z.enum(verdicts).optional(),
   retained: z.literal('1').optional(),
   /** Rows after this one. */

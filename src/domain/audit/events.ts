@@ -11,7 +11,6 @@ import type { HoldReason } from '#domain/due-diligence/retention-holds.ts'
 import type { PaperName } from '#domain/due-diligence/papers.ts'
 import type { TaskName, VerificationMethod } from '#domain/due-diligence/tasks.ts'
 import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import type { ImportKind } from '#domain/imports/fields.ts'
 import type { RoundState, Verdict } from '#domain/corrections/rounds.ts'
 import type { HitState, HitVerdict } from '#domain/screening/hits.ts'
 import type { ListSource } from '#domain/screening/lists.ts'
@@ -286,7 +285,7 @@ export interface AuditDetails {
   'mail.given-up': { template: string; attempts: number }
   /** All records of a client whose relationship ended on that day; `objectId` no longer exists. */
   'client.erased': { endedOn: string; documents: number }
-  'import.uploaded': { importId: string; kind: ImportKind; bytes: number; sha256: string }
+  'import.uploaded': { importId: string; kind: 'clients' | 'staff'; bytes: number; sha256: string }
   /** A virus was found in a file to import. */
   'import.infected': { sha256: string; virus: string }
   'import.mapped': { importId: string; fields: string[] }

@@ -70,7 +70,6 @@ const table = {
   'client.invite': ['none', 'assigned', 'all', 'none'],
   'imports.read': ['none', 'none', 'all', 'none'],
   'clients.import': ['none', 'none', 'all', 'none'],
-  'staff.import': ['none', 'none', 'none', 'all'],
   'invitation.renew': ['none', 'assigned', 'all', 'none'],
   'users.list': ['none', 'none', 'all', 'none'],
   'users.administer': ['none', 'none', 'none', 'all'],

@@ -143,7 +143,6 @@ const ownPermissions = {
   /** Import clients from a file, and undo it. */
   'clients.import': { scope: { admin: 'all' } },
   /** Import staff from a file, and undo it. */
-  'staff.import': { scope: { system_administrator: 'all' } },
   /** Renew the invitation of a client that has not signed in. */
   'invitation.renew': { scope: staff },
   /** Search for users and applications. */

@@ -18,8 +18,6 @@ const otherFields = {
   cancelledAt: 'Cancelled On',
   reviewedAt: 'Last Annual Review',
   externalReference: 'Your Reference',
-  role: 'Role',
-  phone: 'Phone for Clients',
 } as const
 
 /** What a column can hold. */
@@ -27,40 +25,19 @@ export type ImportField = keyof typeof otherFields | AnswerField
 
 export const answerFields = fieldNames.filter((name): name is AnswerField => !leftOut.has(name))
 
-const forStaff = [
+/** The fields in the order of the screen. */
+export const importFields: readonly [ImportField, ...ImportField[]] = [
   'email',
   'fullName',
   'firstName',
   'surname',
-  'role',
-  'phone',
-] as const satisfies ImportField[]
-
-export const importKinds = ['clients', 'staff'] as const
-/** What an import creates. */
-export type ImportKind = (typeof importKinds)[number]
-
-/** The fields of each kind of import, in the order of the screen. */
-export const fieldsOf: Readonly<Record<ImportKind, readonly ImportField[]>> = {
-  clients: [
-    'email',
-    'fullName',
-    'firstName',
-    'surname',
-    'wealthManager',
-    'status',
-    'onboardedAt',
-    'cancelledAt',
-    'reviewedAt',
-    'externalReference',
-    ...answerFields.filter((name) => name !== 'fullName'),
-  ],
-  staff: forStaff,
-}
-
-export const importFields = [...new Set([...fieldsOf.clients, ...fieldsOf.staff])] as [
-  ImportField,
-  ...ImportField[],
+  'wealthManager',
+  'status',
+  'onboardedAt',
+  'cancelledAt',
+  'reviewedAt',
+  'externalReference',
+  ...answerFields.filter((name) => name !== 'fullName'),
 ]
 
 /** The label of a field. */
@@ -99,8 +76,6 @@ export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>>
     'verwysing',
     'kode',
   ],
-  role: ['rol', 'position'],
-  phone: ['phone', 'telephone', 'tel', 'foon', 'telefoon', 'worknumber'],
   idNumber: ['id', 'idno', 'idnr', 'identitynumber', 'idnommer', 'idpassport', 'idpassportnumber', 'rsaid'],
   idDocumentType: ['idtype', 'documenttype', 'typeofid'],
   dateOfBirth: ['dob', 'birthdate', 'birthday', 'geboortedatum'],
@@ -144,26 +119,6 @@ export const importableStatuses = ['draft', 'onboarded', 'cancelled'] as const
 export const invitableStatuses = ['draft', 'onboarded'] as const satisfies ImportableStatus[]
 
 export type ImportableStatus = (typeof importableStatuses)[number]
-
-export const importableRoles = ['wealth_manager', 'admin'] as const
-/** Roles that staff can be imported with: system administrators are created one by one. */
-export type ImportableRole = (typeof importableRoles)[number]
-
-/** Roles of other systems, folded. */
-export const roleSynonyms: ReadonlyMap<string, ImportableRole> = new Map([
-  ...[
-    'wealth manager',
-    'wealth_manager',
-    'adviser',
-    'advisor',
-    'planner',
-    'financial planner',
-    'adviseur',
-  ].map((text) => [text, 'wealth_manager'] as const),
-  ...['admin', 'administrator', 'office', 'back office', 'operations', 'administrateur'].map(
-    (text) => [text, 'admin'] as const,
-  ),
-])
 
 /** Statuses of other systems, folded. */
 export const statusSynonyms: ReadonlyMap<string, ImportableStatus> = new Map([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldsOf, importableRoles, importableStatuses, importFields, type ImportKind } from './fields.ts'
+import { importableStatuses, importFields } from './fields.ts'
 import { dateOrders } from './read-day.ts'
 
 const MAX_COLUMNS = 100
@@ -17,11 +17,8 @@ export const mappingSchema = z.strictObject({
   defaultStatus: z.enum(importableStatuses),
   /** Values of the wealth manager column; null leaves these clients unassigned. */
   managers: z.array(z.strictObject({ text: valueText, managerId: z.uuid().nullable() })).max(MAX_VALUES),
-  /** Values of the role column, for staff. */
-  roles: z
-    .array(z.strictObject({ text: valueText, role: z.enum(importableRoles) }))
-    .max(MAX_VALUES)
-    .optional(),
+  /** Always empty; pages of an earlier release send it. */
+  roles: z.array(z.never()).optional(),
   /** The manager of rows without one; null for none. */
   defaultManagerId: z.uuid().nullable(),
 })
@@ -29,15 +26,12 @@ export const mappingSchema = z.strictObject({
 export type Mapping = z.output<typeof mappingSchema>
 
 /** What is wrong with the columns of a mapping; null where nothing is. */
-export function mappingProblem(kind: ImportKind, { columns }: Pick<Mapping, 'columns'>): string | null {
+export function mappingProblem({ columns }: Pick<Mapping, 'columns'>): string | null {
   const fields = columns.filter((field) => field !== null)
   if (new Set(fields).size < fields.length) return 'Please choose each field for one column only.'
-  if (fields.some((field) => !fieldsOf[kind].includes(field)))
-    return 'A field does not belong to this import.'
   if (!fields.includes('email')) return 'Please choose the column with the email addresses.'
   if (!fields.includes('fullName') && !(fields.includes('firstName') && fields.includes('surname'))) {
     return 'Please choose the column with the full name, or those with first name and surname.'
   }
-  if (kind === 'staff' && !fields.includes('role')) return 'Please choose the column with the role.'
   return null
 }

@@ -1,7 +1,7 @@
 import { foldText } from '#domain/input/fold-text.ts'
 import { readIdNumber } from '#domain/south-africa/id-number.ts'
 import { textOf, type Cell, type TableRow } from './cells.ts'
-import { fieldsOf, importFieldLabel, synonyms, type ImportField, type ImportKind } from './fields.ts'
+import { importFieldLabel, importFields, synonyms, type ImportField } from './fields.ts'
 
 /** A header as it is compared: letters and digits only. */
 function headerKey(text: string): string {
@@ -18,8 +18,8 @@ export interface Column {
  * Proposes a field for each column: by its header, else by its values (ID numbers with a valid check digit, email
  * addresses). Each field is proposed once.
  */
-export function proposeFields(kind: ImportKind, columns: readonly Column[]): (ImportField | null)[] {
-  const free = new Set(fieldsOf[kind])
+export function proposeFields(columns: readonly Column[]): (ImportField | null)[] {
+  const free = new Set(importFields)
   const proposed: (ImportField | null)[] = columns.map(() => null)
   const propose = (match: (field: ImportField, column: Column) => boolean) => {
     columns.forEach((column, index) => {

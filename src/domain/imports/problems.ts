@@ -14,7 +14,6 @@ export const rowProblems = {
   },
   'email-invalid': { severity: 'error', text: 'The email address is not valid.' },
   'email-of-staff': { severity: 'error', text: 'This is the email address of a member of staff.' },
-  'email-of-client': { severity: 'error', text: 'This is the email address of a client.' },
   'email-repeated': {
     severity: 'error',
     text: 'An earlier row has the same email address. Each person, also of a couple, needs their own.',
@@ -59,8 +58,6 @@ export const rowProblems = {
   'reference-invalid': { severity: 'error', text: 'A reference has at most 60 characters.' },
   'reference-repeated': { severity: 'error', text: 'An earlier row has the same reference.' },
   'cell-error': { severity: 'error', text: 'The spreadsheet shows an error in this cell.' },
-  'role-unknown': { severity: 'error', text: 'The role must be Wealth Manager or Admin.' },
-  'phone-invalid': { severity: 'error', text: 'This is not a phone number such as 021 555 0140.' },
   'not-a-client': { severity: 'skip', text: 'This row is not about a person, for example a total.' },
   exists: { severity: 'skip', text: 'There is already an account with this email address.' },
   'same-id-number': {

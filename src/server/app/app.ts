@@ -14,7 +14,6 @@ import { standInHandlers } from '#server/features/stand-ins/routes.ts'
 import { checkHandlers } from '#server/features/staff-workspace/checks/routes.ts'
 import { staffApplicationHandlers } from '#server/features/staff-workspace/routes.ts'
 import { importHandlers } from '#server/features/imports/routes.ts'
-import { staffImportHandlers } from '#server/features/imports/staff-routes.ts'
 import { notificationHandlers } from '#server/features/notifications/routes.ts'
 import { ownViewHandlers } from '#server/features/staff-workspace/own-views/routes.ts'
 import { noteHandlers } from '#server/features/notes/routes.ts'
@@ -96,7 +95,6 @@ const handlers: Handlers<ContractKey> = {
   ...userHandlers,
   ...clientHandlers,
   ...importHandlers,
-  ...staffImportHandlers,
   ...correctionHandlers,
   ...dueDiligenceHandlers,
   ...listHandlers,

@@ -14,12 +14,6 @@ const clients = [
   ';;;;;Total: 3',
 ].join('\r\n')
 
-const staff = [
-  'Email;Name;Role;Phone',
-  'anna.moved@firm.example;Anna Nel;Adviser;021 555 0140',
-  'lindiwe.moved@firm.example;Lindiwe Khumalo;Front desk;',
-].join('\r\n')
-
 async function upload(page: Page, label: string, text: string): Promise<void> {
   await page
     .getByLabel(label)
@@ -80,20 +74,4 @@ test('an admin imports clients, sees what is wrong, and undoes it', async ({ pag
   await button(page, 'Undo the import').click()
   await confirm(page, admin, 'Undo the import')
   await expect(page.getByText('2 clients deleted, 0 not deleted.')).toBeVisible({ timeout: 20_000 })
-})
-
-test('a system administrator imports staff and invites them later', async ({ page, product }) => {
-  const administrator = await addStaff(product.context, 'system_administrator', 'Sam Admin')
-  await signIn(page.context(), administrator)
-  await page.goto('/system-admin/imports')
-  await upload(page, 'File with staff', staff)
-  await page.getByLabel('Front desk').selectOption({ label: 'Admin' })
-  await expectSoundAtBothWidths(page)
-  await button(page, 'Check each row').click()
-  await button(page, 'Import 2 members of staff').click()
-  await confirm(page, administrator, 'Import')
-  await expect(page.getByText('2 members of staff created from 2 rows.')).toBeVisible()
-  await expectSoundAtBothWidths(page)
-  await button(page, 'Invite 2 members of staff').click()
-  await expect(page.getByText('All were invited.')).toBeVisible()
 })

@@ -10,7 +10,7 @@ type Props = { importId: string; row: number; onClose: () => void }
 export function ForceDialog({ importId: id, row, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const force = useImportChange({ id, kind: 'clients' }, () =>
+  const force = useImportChange(id, () =>
     call('PUT /api/admin/imports/{id}/rows/{row}', { params: { id, row }, body: { reason } }),
   )
   const submit = () => {

@@ -13,7 +13,6 @@ import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { ForceDialog } from './force-dialog.tsx'
-import { importApi } from './import-query.ts'
 import { outcomeBadges, verdictLabels } from './import-texts.ts'
 
 const PAGE = 100
@@ -35,12 +34,12 @@ type Props = {
 
 /** The rows of an import, 100 at a time. */
 export function ImportRows({ detail, filter = null, retained = false }: Props) {
-  const { id, kind, state, figures } = detail
+  const { id, state, figures } = detail
   const rows = useInfiniteQuery({
     queryKey: ['import rows', id, filter, retained, state, JSON.stringify(figures)],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      call(`GET ${importApi[kind]}/{id}/rows` as const, {
+      call('GET /api/admin/imports/{id}/rows', {
         params: { id },
         query: { after: pageParam, ...(filter && { verdict: filter }), ...(retained && { retained: '1' }) },
         signal,

@@ -1,5 +1,4 @@
 import type { ImportProgress } from '#domain/api/imports.ts'
-import type { ImportKind } from '#domain/imports/fields.ts'
 import type { Verdict } from '#domain/imports/problems.ts'
 import {
   retainedReasons,
@@ -7,20 +6,7 @@ import {
   type RetainedReason,
   type RowOutcome,
 } from '#domain/imports/states.ts'
-import { paths } from '#client/shared/shell/paths.ts'
 import type { BadgeTone } from '#client/ui/badge.tsx'
-
-/** Where people of each kind are imported. */
-export const importsPath = {
-  clients: paths.imports,
-  staff: paths.staffImports,
-} as const satisfies Record<ImportKind, string>
-
-/** Whose page it is. */
-export const eyebrows: Readonly<Record<ImportKind, string>> = {
-  clients: 'Admin',
-  staff: 'System Administration',
-}
 
 /** States of an import on screen. */
 export const stateBadges: Readonly<Record<ImportState, { label: string; tone: BadgeTone }>> = {
@@ -49,10 +35,9 @@ export const outcomeBadges: Readonly<Record<RowOutcome, { label: string; tone: B
   undone: { label: 'Deleted', tone: 'neutral' },
 }
 
-/** "1 client", "4 312 clients", "30 members of staff". */
-export function peopleText(count: number, kind: ImportKind): string {
+/** "1 client", "4 312 clients". */
+export function peopleText(count: number): string {
   const number = count.toLocaleString('en-ZA')
-  if (kind === 'staff') return count === 1 ? '1 member of staff' : `${number} members of staff`
   return count === 1 ? '1 client' : `${number} clients`
 }
 
@@ -63,9 +48,9 @@ export function peopleToCreate({ figures }: Pick<ImportProgress, 'figures'>): nu
 
 /** An import in one sentence. */
 export function summaryText(
-  progress: Pick<ImportProgress, 'kind' | 'state' | 'total' | 'outcomes' | 'figures'>,
+  progress: Pick<ImportProgress, 'state' | 'total' | 'outcomes' | 'figures'>,
 ): string {
-  const { kind, state, total, outcomes } = progress
+  const { state, total, outcomes } = progress
   const created = outcomes.created ?? 0
   switch (state) {
     case 'read':
@@ -73,18 +58,18 @@ export function summaryText(
       return `${total.toLocaleString('en-ZA')} rows, nothing created yet.`
     case 'running':
     case 'paused':
-      return `${created.toLocaleString('en-ZA')} of ${peopleText(peopleToCreate(progress), kind)} created.`
+      return `${created.toLocaleString('en-ZA')} of ${peopleText(peopleToCreate(progress))} created.`
     case 'done':
-      return `${peopleText(created, kind)} created from ${total.toLocaleString('en-ZA')} rows.`
+      return `${peopleText(created)} created from ${total.toLocaleString('en-ZA')} rows.`
     case 'undoing':
     case 'undone':
-      return `${peopleText(outcomes.undone ?? 0, kind)} deleted, ${created.toLocaleString('en-ZA')} not deleted.`
+      return `${peopleText(outcomes.undone ?? 0)} deleted, ${created.toLocaleString('en-ZA')} not deleted.`
   }
 }
 
 /** Why an undo left people, a sentence for each reason. */
-export function retainedTexts({ retained, kind }: Pick<ImportProgress, 'retained' | 'kind'>): string[] {
+export function retainedTexts({ retained }: Pick<ImportProgress, 'retained'>): string[] {
   return Object.entries(retained).map(
-    ([reason, count]) => `${peopleText(count, kind)}: ${retainedReasons[reason as RetainedReason]}`,
+    ([reason, count]) => `${peopleText(count)}: ${retainedReasons[reason as RetainedReason]}`,
   )
 }

@@ -3,28 +3,28 @@ import { Link, useLocation } from 'wouter'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { call } from '#client/shared/lib/api.ts'
+import { paths } from '#client/shared/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { importApi, useImport, useMayImport, type ImportName } from './import-query.ts'
-import { eyebrows, importsPath } from './import-texts.ts'
+import { useImport, useMayImport } from './import-query.ts'
 import { MappingSection } from './mapping-section.tsx'
 import { PreviewSection } from './preview-section.tsx'
 import { ReadingSection } from './reading-section.tsx'
 import { ResultSection } from './result-section.tsx'
 
 /** One import, from matching its columns to its result. */
-export function ImportView({ name }: { name: ImportName }) {
-  const query = useImport(name)
+export function ImportView({ id }: { id: string }) {
+  const query = useImport(id)
   return (
     <>
-      <Link href={importsPath[name.kind]} className="text-link inline-block py-2.5">
+      <Link href={paths.imports} className="text-link inline-block py-2.5">
         Back to Imports
       </Link>
       {query.data === undefined ? (
         <>
-          <PageHeading eyebrow={eyebrows[name.kind]} title="Import" className="mt-2" />
+          <PageHeading eyebrow="Admin" title="Import" className="mt-2" />
           {query.isError ? (
             <LoadFailure onRetry={() => void query.refetch()}>The import couldn’t be loaded.</LoadFailure>
           ) : (
@@ -40,7 +40,7 @@ export function ImportView({ name }: { name: ImportName }) {
 
 function Loaded({ detail }: { detail: ImportDetail }) {
   const [isMatching, setMatching] = useState(false)
-  const mayImport = useMayImport(detail.kind)
+  const mayImport = useMayImport()
   const { state, fileName, createdAt, createdByName } = detail
   const isOpen = state === 'read' || state === 'checked'
   const matches = mayImport && (state === 'read' || (state === 'checked' && isMatching))
@@ -68,20 +68,20 @@ function Loaded({ detail }: { detail: ImportDetail }) {
           <PreviewSection detail={detail} onMatch={() => setMatching(true)} />
         ) : null}
         {isOpen ? null : <ResultSection detail={detail} />}
-        {isOpen && mayImport ? <DiscardButton {...detail} /> : null}
+        {isOpen && mayImport ? <DiscardButton id={detail.id} /> : null}
       </div>
     </>
   )
 }
 
-function DiscardButton({ id, kind }: ImportName) {
+function DiscardButton({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const [isPending, setPending] = useState(false)
   const discard = async () => {
     setPending(true)
     try {
-      await call(`DELETE ${importApi[kind]}/{id}` as const, { params: { id } })
-      navigate(importsPath[kind])
+      await call('DELETE /api/admin/imports/{id}', { params: { id } })
+      navigate(paths.imports)
     } finally {
       setPending(false)
     }

@@ -1,58 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'wouter'
 import type { ImportProgress } from '#domain/api/imports.ts'
-import type { ImportKind } from '#domain/imports/fields.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
 import { StaffLayout } from '#client/features/staff/staff-layout.tsx'
 import { queryFor } from '#client/shared/lib/query-client.ts'
+import { paths } from '#client/shared/shell/paths.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { importApi, useMayImport } from './import-query.ts'
+import { useMayImport } from './import-query.ts'
 import { ImportView } from './import-view.tsx'
-import { eyebrows, importsPath, stateBadges, summaryText } from './import-texts.ts'
+import { stateBadges, summaryText } from './import-texts.ts'
 import { UploadSection } from './upload-section.tsx'
 
 /** Imports of clients from a file, for admins: the list, or one of them. */
 export function ImportsPage() {
-  return <Imports kind="clients" />
-}
-
-/** Imports of staff from a file, for system administrators. */
-export function StaffImportsPage() {
-  return <Imports kind="staff" />
-}
-
-function Imports({ kind }: { kind: ImportKind }) {
   const { user } = useSession()
   const [params] = useSearchParams()
   const id = params.get('import')
   if (!user) return null
   return (
     <StaffLayout role={user.role}>
-      {id === null ? <ImportList kind={kind} /> : <ImportView key={id} name={{ id, kind }} />}
+      {id === null ? <ImportList /> : <ImportView key={id} id={id} />}
     </StaffLayout>
   )
 }
 
-const leads = {
-  clients:
-    'Bring your clients in from another system. You see what happens to each row before anything happens, and no one is mailed.',
-  staff:
-    'Create accounts for your colleagues from a list. You see what happens to each row before anything happens.',
-} as const
-
-function ImportList({ kind }: { kind: ImportKind }) {
-  const mayImport = useMayImport(kind)
-  const list = useQuery({ ...queryFor(`GET ${importApi[kind]}` as const), staleTime: 0 })
+function ImportList() {
+  const mayImport = useMayImport()
+  const list = useQuery({ ...queryFor('GET /api/admin/imports'), staleTime: 0 })
   return (
     <>
-      <PageHeading eyebrow={eyebrows[kind]} title="Imports" lead={leads[kind]} />
+      <PageHeading
+        eyebrow="Admin"
+        title="Imports"
+        lead="Bring your clients in from another system. You see what happens to each row before anything happens, and no one is mailed."
+      />
       <div className="flex flex-col gap-10">
-        {mayImport ? <UploadSection kind={kind} /> : null}
+        {mayImport ? <UploadSection /> : null}
         <Section title="Earlier imports">
           {list.isPending ? <Spinner label="Loading imports..." /> : null}
           {list.isError ? (
@@ -73,7 +61,7 @@ function Rows({ imports }: { imports: readonly ImportProgress[] }) {
         <li key={each.id} className="border-b border-hairline py-3">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <Link
-              href={`${importsPath[each.kind]}?import=${each.id}`}
+              href={`${paths.imports}?import=${each.id}`}
               className="text-link py-1 font-semibold wrap-anywhere"
             >
               {each.fileName}

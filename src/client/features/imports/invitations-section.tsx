@@ -33,7 +33,7 @@ const DAYS_AHEAD = 20
 export function InvitationsSection({ detail }: { detail: ImportDetail }) {
   const mayImport = useMay('clients.import')
   const { id, notInvited, plan } = detail
-  const stop = useImportChange({ id, kind: 'clients' }, () =>
+  const stop = useImportChange(id, () =>
     call('DELETE /api/admin/imports/{id}/invitations', { params: { id } }),
   )
   const isPlanned = plan !== null && plan.endedAt === null
@@ -43,7 +43,7 @@ export function InvitationsSection({ detail }: { detail: ImportDetail }) {
       description={
         notInvited === 0
           ? 'All clients of this import were invited.'
-          : `${peopleText(notInvited, 'clients')} ${notInvited === 1 ? 'was' : 'were'} not invited yet. Each gets an email with a way to sign in; their wealth manager can also invite them one by one.`
+          : `${peopleText(notInvited)} ${notInvited === 1 ? 'was' : 'were'} not invited yet. Each gets an email with a way to sign in; their wealth manager can also invite them one by one.`
       }
     >
       {isPlanned ? (
@@ -79,7 +79,7 @@ function PlanForm({ id }: { id: string }) {
     firstDay: businessDayAfter(dayOf(new Date()), 1),
     firstHour: 9,
   }))
-  const save = useImportChange({ id, kind: 'clients' }, (body: Plan) => call(PLAN, { params: { id }, body }))
+  const save = useImportChange(id, (body: Plan) => call(PLAN, { params: { id }, body }))
   const change = (changes: Partial<Plan>) => setPlan((before) => ({ ...before, ...changes }))
   const isRowsWrong = plan.rows !== undefined && parseRows(plan.rows) === null
   const today = dayOf(new Date())

@@ -1,6 +1,11 @@
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { ImportDetail } from '#domain/api/imports.ts'
-import { fieldsOf, importableStatuses, importFieldLabel, type ImportField } from '#domain/imports/fields.ts'
+import {
+  importableStatuses,
+  importFieldLabel,
+  importFields,
+  type ImportField,
+} from '#domain/imports/fields.ts'
 import { mappingProblem, type Mapping } from '#domain/imports/mapping.ts'
 import type { DateOrder } from '#domain/imports/read-day.ts'
 import { formatDate } from '#domain/time/dates.ts'
@@ -12,9 +17,9 @@ import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { importApi, useImportChange } from './import-query.ts'
+import { useImportChange } from './import-query.ts'
 import { draftOf, mappingOf, useMapping, valuesOf, type MappingDraft } from './use-mapping.ts'
-import { ManagerValues, RoleValues, StatusValues } from './value-lists.tsx'
+import { ManagerValues, StatusValues } from './value-lists.tsx'
 
 type Props = { detail: ImportDetail; onChecked: () => void }
 
@@ -26,21 +31,21 @@ const dateFields: ReadonlySet<ImportField> = new Set<ImportField>([
 ])
 
 /** Fields whose values are matched one by one. */
-const matchedByValue = ['status', 'wealthManager', 'role'] as const satisfies ImportField[]
+const matchedByValue = ['status', 'wealthManager'] as const satisfies ImportField[]
 
 /** Matches the columns of a file and their values to ours. */
 export function MappingSection({ detail, onChecked }: Props) {
-  const { id, kind, earlier } = detail
+  const { id, earlier } = detail
   const { draft, change } = useMapping(detail)
-  const { managers = [] } = useManagers(kind === 'staff' ? 'system_administrator' : 'admin')
-  const check = useImportChange(detail, (body: Mapping) =>
-    call(`PUT ${importApi[kind]}/{id}/mapping` as const, { params: { id }, body }),
+  const { managers = [] } = useManagers('admin')
+  const check = useImportChange(id, (body: Mapping) =>
+    call('PUT /api/admin/imports/{id}/mapping', { params: { id }, body }),
   )
   const reuse = (mapping: Mapping) => {
     change(draftOf(mapping))
     toast({ title: 'Matched as before. Please check it.' })
   }
-  const problem = mappingProblem(kind, draft)
+  const problem = mappingProblem(draft)
   const isAmbiguous = detail.columns.some(({ hasAmbiguousDates }, index) => {
     const field = draft.columns[index] ?? null
     return hasAmbiguousDates && field !== null && dateFields.has(field)
@@ -79,15 +84,9 @@ export function MappingSection({ detail, onChecked }: Props) {
             ]}
           />
         ) : null}
-        {kind === 'staff' ? (
-          <RoleValues {...{ detail, draft, change }} />
-        ) : (
-          <>
-            <StatusValues {...{ detail, draft, change }} />
-            <ManagerValues {...{ detail, draft, change, managers }} />
-            <Defaults {...{ draft, change, managers }} isAllSet={hasBoth(detail, draft)} />
-          </>
-        )}
+        <StatusValues {...{ detail, draft, change }} />
+        <ManagerValues {...{ detail, draft, change, managers }} />
+        <Defaults {...{ draft, change, managers }} isAllSet={hasBoth(detail, draft)} />
         {problem === null ? null : <Notice tone="warning">{problem}</Notice>}
         <div>
           <Button
@@ -126,7 +125,7 @@ type EditProps = {
   change: (changes: Partial<MappingDraft>) => void
 }
 
-function Columns({ detail: { columns, kind }, draft, change }: EditProps) {
+function Columns({ detail: { columns }, draft, change }: EditProps) {
   const set = (index: number, field: ImportField | null) =>
     change({
       // A field is in one column: the latest choice counts.
@@ -152,7 +151,7 @@ function Columns({ detail: { columns, kind }, draft, change }: EditProps) {
             name={`column-${index}`}
             placeholder="Not imported"
             value={draft.columns[index] ?? ''}
-            options={fieldsOf[kind].map((field) => ({ value: field, label: importFieldLabel(field) }))}
+            options={importFields.map((field) => ({ value: field, label: importFieldLabel(field) }))}
             onChange={({ target }) => set(index, target.value === '' ? null : (target.value as ImportField))}
           />
         </li>

@@ -5,7 +5,6 @@ import { verdicts, type Verdict } from '#domain/imports/problems.ts'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Checkbox } from '#client/ui/checkbox.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
 import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Notice } from '#client/ui/notice.tsx'
@@ -19,14 +18,13 @@ import { ProblemLinks } from './problem-links.tsx'
 export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMatch: () => void }) {
   const [filter, setFilter] = useState<Verdict | null>(null)
   const [isStarting, setStarting] = useState(false)
-  const [invites, setInvites] = useState(false)
-  const mayImport = useMayImport(detail.kind)
-  const { kind, figures, byStatus, byManager } = detail
+  const mayImport = useMayImport()
+  const { figures, byStatus, byManager } = detail
   const created = peopleToCreate(detail)
   return (
     <Section
       title="What will happen"
-      description={aboutPreview[kind]}
+      description="Nothing was created yet. Existing clients are never changed, and no one is mailed."
       action={
         mayImport ? (
           <Button tone="quiet" size="small" onClick={onMatch}>
@@ -46,19 +44,10 @@ export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMa
         <ProblemLinks detail={detail} />
         {mayImport && created > 0 ? (
           <div className="flex flex-col gap-4">
-            {kind === 'staff' ? (
-              <Checkbox
-                label="Invite them at once, by email"
-                hint="Otherwise invite them later, on this page"
-                name="invite"
-                checked={invites}
-                onChange={({ target }) => setInvites(target.checked)}
-              />
-            ) : null}
             <Button
               className="self-start"
               onClick={() => setStarting(true)}
-            >{`Import ${peopleText(created, kind)}`}</Button>
+            >{`Import ${peopleText(created)}`}</Button>
           </div>
         ) : null}
         {created === 0 ? (
@@ -68,35 +57,24 @@ export function PreviewSection({ detail, onMatch }: { detail: ImportDetail; onMa
         ) : null}
         <ImportRows key={filter} detail={detail} filter={filter} />
       </div>
-      {isStarting ? (
-        <StartDialog detail={detail} invite={invites} onClose={() => setStarting(false)} />
-      ) : null}
+      {isStarting ? <StartDialog detail={detail} onClose={() => setStarting(false)} /> : null}
     </Section>
   )
 }
 
-const aboutPreview = {
-  clients: 'Nothing was created yet. Existing clients are never changed, and no one is mailed.',
-  staff: 'Nothing was created yet. Existing accounts are never changed.',
-} as const
+type StartProps = { detail: ImportDetail; onClose: () => void }
 
-type StartProps = { detail: ImportDetail; invite: boolean; onClose: () => void }
-
-function StartDialog({ detail, invite, onClose }: StartProps) {
-  const { id, kind, figures } = detail
+function StartDialog({ detail, onClose }: StartProps) {
+  const { id, figures } = detail
   const params = { id }
-  const start = useImportChange(detail, (proof: GivenProof) =>
-    kind === 'staff'
-      ? call('POST /api/system-admin/imports/{id}/start', { params, body: { figures, invite, proof } })
-      : call('POST /api/admin/imports/{id}/start', { params, body: { figures, proof } }),
+  const start = useImportChange(id, (proof: GivenProof) =>
+    call('POST /api/admin/imports/{id}/start', { params, body: { figures, proof } }),
   )
   const left = figures.skip + figures.error
   return (
     <PasswordDialog
-      title={`Import ${peopleText(peopleToCreate(detail), kind)}?`}
-      description={`${left === 1 ? '1 row is' : `${left.toLocaleString('en-ZA')} rows are`} left out. ${
-        invite ? 'Each gets an invitation by email.' : 'No one is mailed.'
-      } You can undo the import for 30 days.`}
+      title={`Import ${peopleText(peopleToCreate(detail))}?`}
+      description={`${left === 1 ? '1 row is' : `${left.toLocaleString('en-ZA')} rows are`} left out. No one is mailed. You can undo the import for 30 days.`}
       submitLabel="Import"
       pendingLabel="Starting..."
       send={(proof) => start.mutateAsync(proof)}

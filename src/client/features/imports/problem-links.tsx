@@ -1,9 +1,8 @@
 import type { ImportProgress } from '#domain/api/imports.ts'
 import { exportFormatLabels, exportFormats } from '#domain/applications/review/list.ts'
-import { importApi } from './import-query.ts'
 
 /** Downloads of the rows that are not imported, with what is wrong. */
-export function ProblemLinks({ detail: { id, kind, figures, outcomes } }: { detail: ImportProgress }) {
+export function ProblemLinks({ detail: { id, figures, outcomes } }: { detail: ImportProgress }) {
   const count = figures.skip + figures.error + (outcomes.skipped ?? 0) + (outcomes.failed ?? 0)
   if (count === 0) return null
   return (
@@ -16,7 +15,7 @@ export function ProblemLinks({ detail: { id, kind, figures, outcomes } }: { deta
       {exportFormats.toReversed().map((format) => (
         <a
           key={format}
-          href={`${importApi[kind]}/${id}/problems?format=${format}`}
+          href={`/api/admin/imports/${id}/problems?format=${format}`}
           download
           className="text-link py-2"
         >

@@ -4,7 +4,7 @@ import { delimiterLabels, encodingLabels } from '#domain/imports/reading.ts'
 import { call } from '#client/shared/lib/api.ts'
 import { Section } from '#client/ui/section.tsx'
 import { Select, type Option } from '#client/ui/select.tsx'
-import { importApi, useImportChange } from './import-query.ts'
+import { useImportChange } from './import-query.ts'
 
 type Change = BodyOf<'PUT /api/admin/imports/{id}/reading'>
 
@@ -15,9 +15,9 @@ const MAX_HEADER_ROW = 50
 
 /** How the file is read: what was detected can be changed. */
 export function ReadingSection({ detail }: { detail: ImportDetail }) {
-  const { id, kind, reading, total } = detail
-  const change = useImportChange(detail, (body: Change) =>
-    call(`PUT ${importApi[kind]}/{id}/reading` as const, { params: { id }, body }),
+  const { id, reading, total } = detail
+  const change = useImportChange(id, (body: Change) =>
+    call('PUT /api/admin/imports/{id}/reading', { params: { id }, body }),
   )
   const rows = Array.from({ length: MAX_HEADER_ROW }, (_, index) => String(index + 1))
   const { format, sheets, sheet, headerRow, encoding, delimiter } = reading

@@ -8,17 +8,16 @@ import { Button } from '#client/ui/button.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { importApi, useImportChange, useMayImport } from './import-query.ts'
+import { useImportChange, useMayImport } from './import-query.ts'
 import { ImportRows } from './import-rows.tsx'
 import { peopleText, peopleToCreate, retainedTexts, summaryText } from './import-texts.ts'
 import { InvitationsSection } from './invitations-section.tsx'
 import { ProblemLinks } from './problem-links.tsx'
-import { StaffInvitations } from './staff-invitations.tsx'
 
 /** The progress and result of an import that was started, and its undo. */
 export function ResultSection({ detail }: { detail: ImportDetail }) {
-  const mayImport = useMayImport(detail.kind)
-  const { kind, state, undoUntil } = detail
+  const mayImport = useMayImport()
+  const { state, undoUntil } = detail
   const retained = retainedTexts(detail)
   return (
     <>
@@ -37,8 +36,7 @@ export function ResultSection({ detail }: { detail: ImportDetail }) {
           <ProblemLinks detail={detail} />
         </div>
       </Section>
-      {state === 'done' && kind === 'clients' ? <InvitationsSection detail={detail} /> : null}
-      {state === 'done' && kind === 'staff' ? <StaffInvitations detail={detail} /> : null}
+      {state === 'done' ? <InvitationsSection detail={detail} /> : null}
       {mayImport && undoUntil !== null ? <Undo detail={detail} undoUntil={undoUntil} /> : null}
       {showsRows(detail) ? <ImportRows detail={detail} retained={state === 'undone'} /> : null}
     </>
@@ -53,10 +51,8 @@ function showsRows({ state, retained }: ImportDetail): boolean {
 
 function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: boolean }) {
   const { id, state, outcomes } = detail
-  const pause = useImportChange(detail, () => call('POST /api/admin/imports/{id}/pause', { params: { id } }))
-  const resume = useImportChange(detail, () =>
-    call('POST /api/admin/imports/{id}/resume', { params: { id } }),
-  )
+  const pause = useImportChange(id, () => call('POST /api/admin/imports/{id}/pause', { params: { id } }))
+  const resume = useImportChange(id, () => call('POST /api/admin/imports/{id}/resume', { params: { id } }))
   const done = (outcomes.created ?? 0) + (outcomes.skipped ?? 0) + (outcomes.failed ?? 0)
   const isMoving = state === 'running' || state === 'paused'
   return (
@@ -99,24 +95,17 @@ function Progress({ detail, mayImport }: { detail: ImportDetail; mayImport: bool
   )
 }
 
-const aboutUndo = {
-  clients:
-    'you can delete the clients with whom nothing has been done since. Those who have signed in, or about whom there are notes, documents or decisions, are not deleted.',
-  staff:
-    'you can delete the accounts that have not been used. Those of people who have signed in or have clients are not deleted.',
-} as const
-
 function Undo({ detail, undoUntil }: { detail: ImportDetail; undoUntil: string }) {
   const [isOpen, setOpen] = useState(false)
-  const { id, kind, outcomes } = detail
-  const undo = useImportChange(detail, (proof: GivenProof) =>
-    call(`POST ${importApi[kind]}/{id}/undo` as const, { params: { id }, body: { proof } }),
+  const { id, outcomes } = detail
+  const undo = useImportChange(id, (proof: GivenProof) =>
+    call('POST /api/admin/imports/{id}/undo', { params: { id }, body: { proof } }),
   )
-  const count = peopleText(outcomes.created ?? 0, kind)
+  const count = peopleText(outcomes.created ?? 0)
   return (
     <Section
       title="Undo this import"
-      description={`Until ${formatDate(new Date(undoUntil))} ${aboutUndo[kind]}`}
+      description={`Until ${formatDate(new Date(undoUntil))} you can delete the clients with whom nothing has been done since. Those who have signed in, or about whom there are notes, documents or decisions, are not deleted.`}
     >
       <Button tone="danger" onClick={() => setOpen(true)}>
         Undo the import

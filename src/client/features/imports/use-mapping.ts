@@ -1,13 +1,7 @@
 import { useState } from 'react'
 import { foldText } from '#domain/input/fold-text.ts'
 import type { ImportDetail } from '#domain/api/imports.ts'
-import {
-  roleSynonyms,
-  statusSynonyms,
-  type ImportableRole,
-  type ImportableStatus,
-  type ImportField,
-} from '#domain/imports/fields.ts'
+import { statusSynonyms, type ImportableStatus, type ImportField } from '#domain/imports/fields.ts'
 import type { Mapping } from '#domain/imports/mapping.ts'
 import type { DateOrder } from '#domain/imports/read-day.ts'
 import type { Manager } from '#client/features/users/manager-select.tsx'
@@ -21,7 +15,6 @@ export interface MappingDraft {
   /** By the value in the file. */
   statuses: ReadonlyMap<string, ImportableStatus>
   managers: ReadonlyMap<string, string | null>
-  roles: ReadonlyMap<string, ImportableRole>
 }
 
 /** The matching of an import: as stored, or as proposed. */
@@ -41,17 +34,19 @@ function proposalOf(columns: ImportDetail['columns']): MappingDraft {
     defaultManagerId: null,
     statuses: new Map(),
     managers: new Map(),
-    roles: new Map(),
   }
 }
 
 /** A stored matching, to be edited. */
-export function draftOf({ statuses, managers, roles = [], ...mapping }: Mapping): MappingDraft {
+export function draftOf(mapping: Mapping): MappingDraft {
+  const { columns, dateOrder, defaultStatus, defaultManagerId, statuses, managers } = mapping
   return {
-    ...mapping,
+    columns,
+    dateOrder,
+    defaultStatus,
+    defaultManagerId,
     statuses: new Map(statuses.map(({ text, status }) => [text, status])),
     managers: new Map(managers.map(({ text, managerId }) => [text, managerId])),
-    roles: new Map(roles.map(({ text, role }) => [text, role])),
   }
 }
 
@@ -68,11 +63,6 @@ export function valuesOf(
 /** The status that a value means, as far as it is known. */
 export function statusOf(draft: MappingDraft, value: string): ImportableStatus | undefined {
   return draft.statuses.get(value) ?? statusSynonyms.get(foldText(value))
-}
-
-/** The role that a value means, as far as it is known. */
-export function roleOf(draft: MappingDraft, value: string): ImportableRole | undefined {
-  return draft.roles.get(value) ?? roleSynonyms.get(foldText(value))
 }
 
 /** The manager that a value means: by name, address, or initial and surname. Undefined where none was chosen. */
@@ -110,10 +100,6 @@ export function mappingOf(detail: ImportDetail, draft: MappingDraft, managers: r
     managers: (valuesOf(detail, draft, 'wealthManager') ?? []).flatMap((text) => {
       const managerId = managerOf(draft, managers, text)
       return managerId === undefined ? [] : [{ text, managerId }]
-    }),
-    roles: (valuesOf(detail, draft, 'role') ?? []).flatMap((text) => {
-      const role = roleOf(draft, text)
-      return role === undefined ? [] : [{ text, role }]
     }),
   }
 }

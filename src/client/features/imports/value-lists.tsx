@@ -1,16 +1,10 @@
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { ImportDetail } from '#domain/api/imports.ts'
-import {
-  importableRoles,
-  importableStatuses,
-  type ImportableRole,
-  type ImportableStatus,
-} from '#domain/imports/fields.ts'
-import { roleLabels } from '#domain/users/roles.ts'
+import { importableStatuses, type ImportableStatus } from '#domain/imports/fields.ts'
 import type { Manager } from '#client/features/users/manager-select.tsx'
 import { Select, type Option } from '#client/ui/select.tsx'
 import { Section } from '#client/ui/section.tsx'
-import { managerOf, roleOf, statusOf, valuesOf, type MappingDraft } from './use-mapping.ts'
+import { managerOf, statusOf, valuesOf, type MappingDraft } from './use-mapping.ts'
 
 type Props = { detail: ImportDetail; draft: MappingDraft; change: (changes: Partial<MappingDraft>) => void }
 
@@ -34,29 +28,6 @@ export function StatusValues({ detail, draft, change }: Props) {
       values={values}
       options={importableStatuses.map((status) => ({ value: status, label: statuses[status] }))}
       chosen={(value) => statusOf(draft, value) ?? ''}
-      onChoose={set}
-    />
-  )
-}
-
-/** What each value of the role column means. */
-export function RoleValues({ detail, draft, change }: Props) {
-  const values = valuesOf(detail, draft, 'role')
-  if (values === null) return null
-  const set = (value: string, chosen: string) => {
-    const matched = new Map(draft.roles)
-    if (chosen === '') matched.delete(value)
-    else matched.set(value, chosen as ImportableRole)
-    change({ roles: matched })
-  }
-  return (
-    <ValueList
-      title="What each role means"
-      description="Rows whose role is not matched are not imported. System administrators are created one by one."
-      name="role"
-      values={values}
-      options={importableRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
-      chosen={(value) => roleOf(draft, value) ?? ''}
       onChoose={set}
     />
   )

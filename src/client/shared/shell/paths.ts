@@ -17,7 +17,6 @@ export const paths = {
   admin: '/admin',
   adminReview: '/admin/review',
   imports: '/admin/imports',
-  staffImports: '/system-admin/imports',
   security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
   compliance: '/admin/compliance',

@@ -4,7 +4,6 @@ import { mappingProblem, type Mapping } from '#domain/imports/mapping.ts'
 import { verdictOf, worstFirst } from '#domain/imports/problems.ts'
 import type { TableRow } from '#domain/imports/cells.ts'
 import { readClient } from '#domain/imports/read-client.ts'
-import { readStaff } from '#domain/imports/read-staff.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { importRows, imports } from '#server/platform/db/import-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -15,14 +14,7 @@ import {
 } from '#server/shared/command-context.ts'
 import { decryptContent, encryptContent, type Groups, type ImportRecord } from './content.ts'
 import { lockImport, requireNotStarted } from './create-import.ts'
-import {
-  existingFor,
-  existingStaff,
-  managersIn,
-  repeatedIn,
-  type Candidate,
-  type Duplicate,
-} from './duplicates.ts'
+import { existingFor, managersIn, repeatedIn, type Candidate, type Duplicate } from './duplicates.ts'
 import { decryptRow } from './rows.ts'
 
 const ROWS_AT_ONCE = 500
@@ -38,14 +30,10 @@ export async function checkRows(act: CommandContext, id: string, mapping: Mappin
     const { tx } = work
     const found = await lockImport(tx, id)
     requireNotStarted(found)
-    const problem = mappingProblem(found.kind, mapping)
+    const problem = mappingProblem(mapping)
     if (problem !== null) throw invalidMapping('columns', problem)
     await requireManagers(work, mapping)
-    const { judged, groups } = await (found.kind === 'staff' ? judgeStaff : judgeClients)(
-      work,
-      found,
-      mapping,
-    )
+    const { judged, groups } = await judgeClients(work, found, mapping)
     for (let start = 0; start < judged.length; start += ROWS_AT_ONCE) {
       await storeVerdicts(work, id, judged.slice(start, start + ROWS_AT_ONCE))
     }
@@ -89,26 +77,6 @@ async function judgeClients(
   const existing = await existingFor({ db: work.tx, keyring }, candidates)
   const judged = candidates.map((candidate) => judge(candidate, repeated, existing))
   return { judged, groups: groupsOf(candidates, judged) }
-}
-
-async function judgeStaff(
-  work: TransactionContext,
-  found: ImportRecord,
-  mapping: Mapping,
-): Promise<Judgement> {
-  const candidates = await readEach(work, found, (row) => readStaff(row, mapping))
-  const repeated = repeatedIn(
-    candidates.map(({ row, username }) => ({
-      row,
-      username,
-      answers: {},
-      externalReference: null,
-      problems: [],
-    })),
-  )
-  const existing = await existingStaff(work.tx, candidates)
-  const judged = candidates.map((candidate) => judge(candidate, repeated, existing))
-  return { judged, groups: { byStatus: [], byManager: [] } }
 }
 
 /** Reads every row of data. */

@@ -1,13 +1,17 @@
+import { eq } from 'drizzle-orm'
 import type { ImportColumn, ImportReading } from '#domain/api/imports.ts'
 import type { Cell, TableRow } from '#domain/imports/cells.ts'
 import { textOf } from '#domain/imports/cells.ts'
-import type { ImportableStatus, ImportKind } from '#domain/imports/fields.ts'
+import type { ImportableStatus } from '#domain/imports/fields.ts'
 import { proposeFields } from '#domain/imports/match-columns.ts'
 import type { Mapping } from '#domain/imports/mapping.ts'
 import { isAmbiguousDay } from '#domain/imports/read-day.ts'
-import type { imports } from '#server/platform/db/import-schema.ts'
+import { imports } from '#server/platform/db/import-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { decryptImportText, encryptImportText } from './encrypted-text.ts'
+
+/** Earlier releases imported staff, too: those imports are missing for all calls. */
+export const isOfClients = eq(imports.kind, 'clients')
 
 export type ImportRecord = typeof imports.$inferSelect
 
@@ -47,7 +51,7 @@ const MAX_VALUES = 100
 const ROWS_TO_PROPOSE = 20
 
 /** The columns below a header, with what they hold. */
-export function columnsOf(kind: ImportKind, rows: readonly TableRow[], headerRow: number): ImportColumn[] {
+export function columnsOf(rows: readonly TableRow[], headerRow: number): ImportColumn[] {
   const head = rows.find(({ number }) => number === headerRow)?.cells ?? []
   const data = rows.filter(({ number }) => number > headerRow)
   const width = Math.max(head.length, ...data.slice(0, ROWS_TO_PROPOSE).map(({ cells }) => cells.length))
@@ -55,10 +59,7 @@ export function columnsOf(kind: ImportKind, rows: readonly TableRow[], headerRow
     header: head[index] ? textOf(head[index]).slice(0, MAX_HEADER_LENGTH) : '',
     ...facts(data, index),
   }))
-  const proposed = proposeFields(
-    kind,
-    columns.map(({ header, first }) => ({ header, samples: first })),
-  )
+  const proposed = proposeFields(columns.map(({ header, first }) => ({ header, samples: first })))
   return columns.map(({ header, samples, values, hasAmbiguousDates }, index) => ({
     header,
     samples,

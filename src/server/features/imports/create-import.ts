@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { TableRow } from '#domain/imports/cells.ts'
-import type { ImportKind } from '#domain/imports/fields.ts'
 import { proposeHeaderRow } from '#domain/imports/match-columns.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -20,6 +19,7 @@ import {
   columnsOf,
   decryptContent,
   encryptContent,
+  isOfClients,
   type ImportContent,
   type ImportRecord,
 } from './content.ts'
@@ -32,7 +32,7 @@ const TOO_MANY = 'You’ve uploaded too many files to import in the last hour.'
 const ROWS_AT_ONCE = 500
 
 /**
- * Reads an uploaded file of clients or staff and stores its rows, encrypted, for matching its columns.
+ * Reads an uploaded file of clients and stores its rows, encrypted, for matching its columns.
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError invalid (400) for an unknown address; conflict (409, `setup-incomplete`); throttled (429); as
@@ -40,7 +40,7 @@ const ROWS_AT_ONCE = 500
  */
 export async function createImport<Answer>(
   act: CommandContext,
-  { kind, documentURL, fileName }: { kind: ImportKind; documentURL: string; fileName: string },
+  { documentURL, fileName }: { documentURL: string; fileName: string },
   answer: (tx: Transaction, id: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { context, actor, origin, now } = act
@@ -53,13 +53,13 @@ export async function createImport<Answer>(
   await countWithin(context, ['imports', actor.userId, TOO_MANY])
   const { table, sha256, bytes } = await readUpload(act, upload.objectKey, {})
   const headerRow = proposeHeaderRow(table.rows)
-  requireRows(table, { kind, headerRow })
+  requireRows(table, headerRow)
   return inTransaction(act, async (work) => {
     const id = newId()
-    const content = contentOf(table, { kind, fileName, headerRow })
+    const content = contentOf(table, { fileName, headerRow })
     await work.tx.insert(imports).values({
       id,
-      kind,
+      kind: 'clients',
       actorId: actor.userId,
       ip: origin.ip,
       content: encryptContent(context.keyring, id, content),
@@ -71,19 +71,19 @@ export async function createImport<Answer>(
       createdAt: now,
     })
     await stageRows(work, id, table.rows)
-    await record(work, 'import.uploaded', null, { importId: id, kind, bytes, sha256 })
+    await record(work, 'import.uploaded', null, { importId: id, kind: 'clients', bytes, sha256 })
     return answer(work.tx, id)
   })
 }
 
 function contentOf(
   { rows, ...reading }: Table,
-  { kind, fileName, headerRow }: { kind: ImportKind; fileName: string; headerRow: number },
+  { fileName, headerRow }: { fileName: string; headerRow: number },
 ): ImportContent {
   return {
     fileName,
     reading: { ...reading, headerRow },
-    columns: columnsOf(kind, rows, headerRow),
+    columns: columnsOf(rows, headerRow),
     mapping: null,
     groups: { byStatus: [], byManager: [] },
   }
@@ -121,7 +121,6 @@ export async function changeReading(
 ): Promise<void> {
   const { context } = act
   const found = await findImport(context.database.db, id)
-  const { kind } = found
   requireNotStarted(found)
   const before = decryptContent(context.keyring, found)
   const { table } = await readUpload(act, found.uploadKey ?? '', {
@@ -131,11 +130,11 @@ export async function changeReading(
   })
   const isOtherSheet = options.sheet !== undefined && options.sheet !== before.reading.sheet
   const headerRow = chosen ?? (isOtherSheet ? proposeHeaderRow(table.rows) : found.headerRow)
-  requireRows(table, { kind, headerRow })
+  requireRows(table, headerRow)
   await inTransaction(act, async (work) => {
     const { tx } = work
     requireNotStarted(await lockImport(tx, id))
-    const content = contentOf(table, { kind, fileName: before.fileName, headerRow })
+    const content = contentOf(table, { fileName: before.fileName, headerRow })
     await tx
       .update(imports)
       .set({ headerRow, state: 'read', content: encryptContent(context.keyring, id, content) })
@@ -147,7 +146,11 @@ export async function changeReading(
 
 /** Locks an import. @throws DomainError not-found */
 export async function lockImport(tx: Transaction, id: string): Promise<ImportRecord> {
-  const [found] = await tx.select().from(imports).where(eq(imports.id, id)).for('update')
+  const [found] = await tx
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), isOfClients))
+    .for('update')
   if (found === undefined) throw notFound()
   return found
 }

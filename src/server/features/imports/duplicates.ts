@@ -103,22 +103,6 @@ export async function existingFor(
   )
 }
 
-/** Finds members of staff whose address has an account. */
-export async function existingStaff(
-  db: Queries,
-  candidates: readonly Pick<Candidate, 'row' | 'username'>[],
-): Promise<Map<number, Duplicate>> {
-  const accounts = await accountsOf(db, candidates)
-  return new Map(
-    candidates.flatMap(({ row, username }): [number, Duplicate][] => {
-      const account = username === null ? undefined : accounts.get(username)
-      if (account === undefined) return []
-      const code = account.role === 'client' ? 'email-of-client' : 'exists'
-      return [[row, { problems: [{ code, field: 'email' }], existingId: null }]]
-    }),
-  )
-}
-
 async function accountsOf(db: Queries, candidates: readonly Pick<Candidate, 'username'>[]) {
   const names = candidates.flatMap(({ username }) => username ?? [])
   const found = await db

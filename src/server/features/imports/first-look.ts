@@ -6,7 +6,7 @@ import { reuseMapping } from '#domain/imports/reuse-mapping.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { importRows, imports } from '#server/platform/db/import-schema.ts'
 import type { Context } from '#server/shared/context.ts'
-import { decryptContent, type ImportRecord } from './content.ts'
+import { decryptContent, isOfClients, type ImportRecord } from './content.ts'
 import { managersIn } from './duplicates.ts'
 import { decryptRow } from './rows.ts'
 
@@ -51,15 +51,13 @@ async function firstRowsOf({ db, keyring }: Reading, { id }: ImportRecord) {
 /** The latest import of a file with the same columns, with its matching for this one. */
 async function findEarlier(
   { db, keyring }: Reading,
-  { id, kind }: ImportRecord,
+  { id }: ImportRecord,
   columns: readonly ImportColumn[],
 ): Promise<ImportDetail['earlier']> {
   const others = await db
     .select()
     .from(imports)
-    .where(
-      and(eq(imports.kind, kind), ne(imports.id, id), ne(imports.state, 'read'), isNull(imports.erasedAt)),
-    )
+    .where(and(isOfClients, ne(imports.id, id), ne(imports.state, 'read'), isNull(imports.erasedAt)))
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(MAX_EARLIER)
   const headers = columns.map(({ header }) => header)

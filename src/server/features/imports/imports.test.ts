@@ -754,7 +754,7 @@ test('the list of imports has the figures of each, in one query', async () => {
       return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
     },
   })
-  const all = await listImports({ db, keyring, now }, 'clients')
+  const all = await listImports({ db, keyring, now })
   const listed = all.filter(({ id }) => [imported.id, checked.id].includes(id))
   expect(listed).toMatchObject([
     { id: checked.id, state: 'checked', total: 2, figures: { create: 1, error: 1 }, outcomes: {} },
@@ -762,6 +762,15 @@ test('the list of imports has the figures of each, in one query', async () => {
   ])
   expect(queries).toEqual(['select'])
   expect((await session.get(PATH)).body).toEqual(all)
+})
+
+test('an import of staff by an earlier release is not shown', async () => {
+  const session = await another()
+  const { id } = await checkImport(session, clientsFile(1))
+  await server.context.database.db.update(imports).set({ kind: 'staff' }).where(eq(imports.id, id))
+  expect((await session.get(`${PATH}/${id}`)).status).toBe(404)
+  expect((await session.delete(`${PATH}/${id}`)).status).toBe(404)
+  expect((await session.get(PATH)).text).not.toContain(id)
 })
 
 test('an import that was discarded leaves nothing', async () => {

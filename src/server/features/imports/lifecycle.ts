@@ -27,7 +27,7 @@ export interface Proven {
 }
 
 /** Runs a change of an import that needs a proof. */
-export async function withProof(
+async function withProof(
   act: CommandContext,
   given: Proven,
   run: (work: TransactionContext) => Promise<void>,
@@ -88,7 +88,7 @@ async function requireNoOther(tx: Transaction, id: string): Promise<void> {
  *
  * @throws DomainError conflict (409, `preview-outdated`) where they are not those that the user saw
  */
-export async function requireSeen(
+async function requireSeen(
   tx: Transaction,
   found: ImportRecord,
   seen: ImportFigures,
@@ -165,12 +165,12 @@ export function undoImport(act: CommandContext, id: string, given: Proven): Prom
 }
 
 /** @throws DomainError conflict (409, `too-late`) */
-export function requireUndoable(endedAt: Date, now: Date): void {
+function requireUndoable(endedAt: Date, now: Date): void {
   if (endedAt.getTime() + UNDO_MS > now.getTime()) return
   throw notNow('An import can be undone for 30 days. Please deactivate the accounts instead.')
 }
 
-export function notNow(message: string): DomainError {
+function notNow(message: string): DomainError {
   return new DomainError('conflict', message, { code: 'too-late' })
 }
 

@@ -2,17 +2,15 @@ import { and, asc, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { ImportDetail, ImportFigures, ImportProgress, ImportRow } from '#domain/api/imports.ts'
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import type { ImportKind } from '#domain/imports/fields.ts'
 import type { Verdict } from '#domain/imports/problems.ts'
 import { readClient } from '#domain/imports/read-client.ts'
-import { readStaff } from '#domain/imports/read-staff.ts'
 import { UNDO_MS, type RetainedReason, type RowOutcome } from '#domain/imports/states.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { importRows, imports, invitationPlans } from '#server/platform/db/import-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
-import { decryptContent, type Groups, type ImportContent, type ImportRecord } from './content.ts'
+import { decryptContent, isOfClients, type Groups, type ImportContent, type ImportRecord } from './content.ts'
 import { managersIn } from './duplicates.ts'
 import { firstLook } from './first-look.ts'
 import { awaitsInvitation } from './awaits-invitation.ts'
@@ -27,9 +25,9 @@ const MAX_LISTED = 100
 const PAGE = 100
 
 /** The latest imports of the firm. */
-export async function listImports(reading: Reading, kind: ImportKind): Promise<ImportProgress[]> {
+export async function listImports(reading: Reading): Promise<ImportProgress[]> {
   const rows = await selectImports(reading.db)
-    .where(eq(imports.kind, kind))
+    .where(isOfClients)
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(MAX_LISTED)
   return rows.map((row) => progressOf(reading, row))
@@ -71,7 +69,7 @@ type Selected = Awaited<ReturnType<typeof selectImports>>[number]
  * @throws DomainError not-found
  */
 export async function importDetail(reading: Reading, id: string): Promise<ImportDetail> {
-  const [row] = await selectImports(reading.db).where(eq(imports.id, id))
+  const [row] = await selectImports(reading.db).where(and(eq(imports.id, id), isOfClients))
   if (row === undefined) throw notFound()
   const { reading: how, columns, mapping, groups } = decryptContent(reading.keyring, row.found)
   return {
@@ -87,7 +85,7 @@ export async function importDetail(reading: Reading, id: string): Promise<Import
 
 function progressOf({ keyring, now }: Reading, row: Selected): ImportProgress {
   const { found, createdByName, plan, counts } = row
-  const { id, kind, state, createdAt, startedAt, endedAt, undoneAt } = found
+  const { id, state, createdAt, startedAt, endedAt, undoneAt } = found
   const { fileName }: ImportContent = decryptContent(keyring, found)
   const figures: ImportFigures = { create: 0, warning: 0, skip: 0, error: 0 }
   const outcomes: Partial<Record<RowOutcome, number>> = {}
@@ -102,7 +100,7 @@ function progressOf({ keyring, now }: Reading, row: Selected): ImportProgress {
   const undoUntil = state === 'done' && endedAt !== null ? new Date(endedAt.getTime() + UNDO_MS) : null
   return {
     id,
-    kind,
+    kind: 'clients',
     fileName,
     state,
     createdByName,
@@ -144,18 +142,12 @@ async function groupsOf(db: Queries, { byStatus, byManager }: Groups) {
   }
 }
 
-/**
- * Refuses an import of the other kind, which has other permissions.
- *
- * @throws DomainError not-found
- */
-export async function requireKind(db: Queries, id: string, kind: ImportKind): Promise<void> {
-  if ((await findImport(db, id)).kind !== kind) throw notFound()
-}
-
 /** @throws DomainError not-found */
 export async function findImport(db: Queries, id: string): Promise<ImportRecord> {
-  const [found] = await db.select().from(imports).where(eq(imports.id, id))
+  const [found] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), isOfClients))
   if (found === undefined) throw notFound()
   return found
 }
@@ -172,7 +164,6 @@ export async function listRows(
 ): Promise<ImportRow[]> {
   const found = await findImport(db, id)
   const { mapping } = decryptContent(keyring, found)
-  const readPerson = found.kind === 'staff' ? readStaff : readClient
   const rows = await db
     .select({ found: importRows, applicationId: applications.id })
     .from(importRows)
@@ -189,7 +180,7 @@ export async function listRows(
     .limit(PAGE)
   return rows.map(({ found: row, applicationId }) => {
     const decrypted = decryptRow(keyring, row)
-    const person = mapping === null ? null : readPerson(decrypted, mapping, now)
+    const person = mapping === null ? null : readClient(decrypted, mapping, now)
     return {
       row: row.row,
       hidden: decrypted.hidden === true,

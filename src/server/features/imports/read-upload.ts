@@ -1,4 +1,3 @@
-import type { ImportKind } from '#domain/imports/fields.ts'
 import { recordFailure } from '#server/shared/audit/record.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -15,7 +14,7 @@ export interface ReadUpload {
 }
 
 /**
- * Reads an uploaded file with clients or staff in another process, after the virus scan.
+ * Reads an uploaded file with clients in another process, after the virus scan.
  *
  * @throws DomainError invalid (400, `file-unreadable` or `too-many-rows`), wrong-type, conflict where no file has
  * arrived, unavailable where scanner or machine are too busy
@@ -74,13 +73,8 @@ async function orProblem(read: () => Promise<Table>): Promise<Table> {
   }
 }
 
-const maxRows: Readonly<Record<ImportKind, number>> = { clients: limits.rows, staff: 200 }
-
 /** @throws DomainError invalid (400, `too-many-rows`), also where there is none */
-export function requireRows(
-  { rows }: Table,
-  { kind, headerRow }: { kind: ImportKind; headerRow: number },
-): void {
+export function requireRows({ rows }: Table, headerRow: number): void {
   const count = rows.filter(({ number }) => number > headerRow).length
   if (count === 0) {
     throw new DomainError(
@@ -89,8 +83,8 @@ export function requireRows(
       { code: 'file-unreadable' },
     )
   }
-  if (count <= maxRows[kind]) return
-  const limit = maxRows[kind].toLocaleString('en-ZA')
+  if (count <= limits.rows) return
+  const limit = limits.rows.toLocaleString('en-ZA')
   throw new DomainError('invalid', `The file has more than ${limit} rows. Please split the file.`, {
     code: 'too-many-rows',
   })

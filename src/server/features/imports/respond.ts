@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
 import type { ExportFormat } from '#domain/applications/review/list.ts'
-import type { ImportKind } from '#domain/imports/fields.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { problemFile } from './problem-file.ts'
@@ -28,10 +27,10 @@ export async function sendProblems(call: Call, id: string, format: ExportFormat)
 }
 
 /** Sends a workbook to begin with. */
-export async function sendTemplate(call: Call, kind: ImportKind): Promise<FastifyReply> {
+export async function sendTemplate(call: Call): Promise<FastifyReply> {
   return sendFile(call, {
-    file: await templateFile(kind, call.now),
-    name: `${kind}-template`,
+    file: await templateFile(call.now),
+    name: 'clients-template',
     format: 'xlsx',
   })
 }

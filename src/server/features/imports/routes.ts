@@ -1,5 +1,4 @@
 import type { importEndpoints } from '#domain/api/imports.ts'
-import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { ownOriginOf } from '#server/features/documents/routes.ts'
 import { giveTableAddress } from '#server/features/documents/upload-addresses.ts'
@@ -8,13 +7,7 @@ import { changeReading, createImport } from './create-import.ts'
 import { planInvitations, stopInvitations } from './plan-invitations.ts'
 import { discardImport, forceRow, pauseImport, resumeImport, startImport, undoImport } from './lifecycle.ts'
 import { readingOf, sendProblems, sendTemplate } from './respond.ts'
-import { importDetail, listImports, listRows, requireKind } from './queries.ts'
-
-/** The id of an import of clients. */
-async function ofClients(call: CommandContext & { params: { id: string } }): Promise<string> {
-  await requireKind(call.context.database.db, call.params.id, 'clients')
-  return call.params.id
-}
+import { importDetail, listImports, listRows } from './queries.ts'
 
 /** Routes of imports of clients. */
 export const importHandlers: Handlers<keyof typeof importEndpoints> = {
@@ -24,78 +17,77 @@ export const importHandlers: Handlers<keyof typeof importEndpoints> = {
   },
 
   'POST /api/admin/imports': (call) =>
-    createImport(call, { kind: 'clients', ...call.body }, async (tx, id) =>
+    createImport(call, call.body, async (tx, id) =>
       call.keep(tx, await importDetail({ ...readingOf(call), db: tx }, id)),
     ),
 
-  'GET /api/admin/imports/template': (call) => sendTemplate(call, 'clients'),
+  'GET /api/admin/imports/template': (call) => sendTemplate(call),
 
-  'GET /api/admin/imports': (call) => listImports(readingOf(call), 'clients'),
+  'GET /api/admin/imports': (call) => listImports(readingOf(call)),
 
-  'GET /api/admin/imports/{id}': async (call) => importDetail(readingOf(call), await ofClients(call)),
+  'GET /api/admin/imports/{id}': async (call) => importDetail(readingOf(call), call.params.id),
 
   'PUT /api/admin/imports/{id}/reading': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await changeReading(call, id, call.body)
     return importDetail(readingOf(call), id)
   },
 
   'PUT /api/admin/imports/{id}/mapping': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await checkRows(call, id, call.body)
     return importDetail(readingOf(call), id)
   },
 
-  'GET /api/admin/imports/{id}/rows': async (call) =>
-    listRows(readingOf(call), await ofClients(call), call.query),
+  'GET /api/admin/imports/{id}/rows': async (call) => listRows(readingOf(call), call.params.id, call.query),
 
   'PUT /api/admin/imports/{id}/rows/{row}': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await forceRow(call, call.params, call.body.reason)
     return importDetail(readingOf(call), id)
   },
 
   'GET /api/admin/imports/{id}/problems': async (call) =>
-    sendProblems(call, await ofClients(call), call.query.format),
+    sendProblems(call, call.params.id, call.query.format),
 
   'POST /api/admin/imports/{id}/start': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await startImport(call, id, call.body)
     return importDetail(readingOf(call), id)
   },
 
   'POST /api/admin/imports/{id}/pause': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await pauseImport(call, id)
     return importDetail(readingOf(call), id)
   },
 
   'POST /api/admin/imports/{id}/resume': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await resumeImport(call, id)
     return importDetail(readingOf(call), id)
   },
 
   'POST /api/admin/imports/{id}/undo': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await undoImport(call, id, call.body)
     return importDetail(readingOf(call), id)
   },
 
   'PUT /api/admin/imports/{id}/invitations': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await planInvitations(call, id, call.body)
     return importDetail(readingOf(call), id)
   },
 
   'DELETE /api/admin/imports/{id}/invitations': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await stopInvitations(call, id)
     return importDetail(readingOf(call), id)
   },
 
   'DELETE /api/admin/imports/{id}': async (call) => {
-    const id = await ofClients(call)
+    const id = call.params.id
     await discardImport(call, id)
     return undefined
   },

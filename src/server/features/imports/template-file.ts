@@ -1,41 +1,33 @@
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { importFieldLabel, type ImportField, type ImportKind } from '#domain/imports/fields.ts'
+import { importFieldLabel, type ImportField } from '#domain/imports/fields.ts'
 import { writeXlsx } from '#server/features/staff-workspace/export/write-xlsx.ts'
 
 /** A field in a template, with its values for three made-up people. */
 type TemplateColumn = readonly [field: ImportField, ...values: [string, string, string]]
 
-const templates: Readonly<Record<ImportKind, readonly TemplateColumn[]>> = {
-  clients: [
-    ['email', 'thandi@example.com', 'zoe@example.com', 'sipho@example.com'],
-    ['firstName', 'Thandi', 'Zoë', 'Sipho'],
-    ['surname', 'Mokoena', 'O’Brien', 'Dube'],
-    ['idNumber', '8001015009087', '0101015009083', ''],
-    ['dateOfBirth', '1980-01-01', '2001-01-01', '1975-06-30'],
-    ['mobileNumber', '082 123 4567', '', ''],
-    ['status', 'Onboarded', 'Draft', 'Cancelled'],
-    ['onboardedAt', '2017-03-15', '', '2019-08-01'],
-    ['reviewedAt', '2026-02-27', '', ''],
-    ['cancelledAt', '', '', '2025-11-28'],
-    ['wealthManager', '', '', ''],
-    ['externalReference', 'C-001', 'C-002', 'C-003'],
-  ],
-  staff: [
-    ['email', 'johan@example.com', 'anna@example.com', 'lindiwe@example.com'],
-    ['fullName', 'Johan Botha', 'Anna Nel', 'Lindiwe Khumalo'],
-    ['role', 'Wealth Manager', 'Wealth Manager', 'Admin'],
-    ['phone', '021 555 0140', '082 123 4567', ''],
-  ],
-}
+const template: readonly TemplateColumn[] = [
+  ['email', 'thandi@example.com', 'zoe@example.com', 'sipho@example.com'],
+  ['firstName', 'Thandi', 'Zoë', 'Sipho'],
+  ['surname', 'Mokoena', 'O’Brien', 'Dube'],
+  ['idNumber', '8001015009087', '0101015009083', ''],
+  ['dateOfBirth', '1980-01-01', '2001-01-01', '1975-06-30'],
+  ['mobileNumber', '082 123 4567', '', ''],
+  ['status', 'Onboarded', 'Draft', 'Cancelled'],
+  ['onboardedAt', '2017-03-15', '', '2019-08-01'],
+  ['reviewedAt', '2026-02-27', '', ''],
+  ['cancelledAt', '', '', '2025-11-28'],
+  ['wealthManager', '', '', ''],
+  ['externalReference', 'C-001', 'C-002', 'C-003'],
+]
 
 /** A workbook to begin with: its columns are formatted as text, and their titles are matched when it is imported. */
-export function templateFile(kind: ImportKind, now: Date): Promise<Buffer> {
-  const columns = templates[kind].map(([field, ...values]) => ({
+export function templateFile(now: Date): Promise<Buffer> {
+  const columns = template.map(([field, ...values]) => ({
     title: importFieldLabel(field),
     width: 22,
     isText: true as const,
     cell: (person: number) => values[person] ?? null,
   }))
-  return buffer(writeXlsx(kind === 'staff' ? 'Staff' : 'Clients', columns, Readable.from([0, 1, 2]), now))
+  return buffer(writeXlsx('Clients', columns, Readable.from([0, 1, 2]), now))
 }

@@ -70,7 +70,7 @@ const isLeft = (importId: string) =>
   and(eq(importRows.importId, importId), eq(importRows.outcome, 'created'), isNull(importRows.retained))
 
 /** Undoes created rows of an import, with few statements for all of them. */
-export async function undoTogether(work: TransactionContext<Doer>, rows: readonly Row[]): Promise<void> {
+async function undoTogether(work: TransactionContext<Doer>, rows: readonly Row[]): Promise<void> {
   const { tx } = work
   const accounts = await lockAccounts(
     tx,
@@ -142,18 +142,13 @@ async function reasonsIn(
     ...ids,
     ...accounts.flatMap(({ application }) => application?.id ?? []),
   ])
-  const managers = await tx
-    .selectDistinct({ id: users.wealthManagerId })
-    .from(users)
-    .where(inArray(users.wealthManagerId, ids))
-  const withClients = new Set(managers.map(({ id }) => id))
   return new Map(
     accounts.flatMap(({ user, application }): [string, RetainedReason][] => {
       const action = actions.get(user.id) ?? actions.get(application?.id ?? '')
       if (user.passwordHash !== null || !user.invited) return [[user.id, 'signed-in']]
       if (action !== undefined) return [[user.id, retainedBecauseOf(action)]]
       if (application !== undefined && application.version > 1) return [[user.id, 'saved']]
-      return withClients.has(user.id) ? [[user.id, 'clients']] : []
+      return []
     }),
   )
 }

@@ -136,7 +136,7 @@ export function isReferredTo(error: unknown): boolean {
 }
 
 /** The refusal to delete an account with records. */
-export function hasLeftRecords(): DomainError {
+function hasLeftRecords(): DomainError {
   return new DomainError(
     'conflict',
     'This person’s activity is on record and must be kept. Please deactivate the account instead.',

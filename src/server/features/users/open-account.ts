@@ -35,10 +35,6 @@ interface Opening {
   passwordHash?: string | null
   /** The generated temporary one. */
   drawn?: GeneratedPassword | null
-  /** Without credentials: the owner is invited later. */
-  notInvited?: true
-  /** The import that creates it. */
-  importId?: string
 }
 
 type InvitedOpening = Opening & { drawn: GeneratedPassword }
@@ -118,17 +114,16 @@ export async function openBareAccount(
   opening: Opening,
 ): Promise<OpenedAccount | null> {
   const { tx, now } = work
-  const { by, passwordHash = null, drawn = null, notInvited: invited = false, importId } = opening
+  const { by, passwordHash = null, drawn = null } = opening
   const { id = newId(), username, role, fullName, wealthManagerId } = account
-  // An import changes no existing account, not even an unconfirmed one.
-  if (by !== 'registration' && by !== 'import') await removeUnconfirmedAccount(work, username)
+  if (by !== 'registration') await removeUnconfirmedAccount(work, username)
   const created = await tx
     .insert(users)
-    .values({ id, username, role, fullName, wealthManagerId, passwordHash, invited, createdAt: now })
+    .values({ id, username, role, fullName, wealthManagerId, passwordHash, createdAt: now })
     .onConflictDoNothing({ target: users.username })
     .returning({ id: users.id })
   if (created.length === 0) return null
-  await record(work, 'user.created', id, { role, by, ...(importId !== undefined && { importId }) })
+  await record(work, 'user.created', id, { role, by })
   if (drawn === null) return { id, temporary: null }
   return {
     id,

@@ -13,18 +13,19 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { WordedMail } from '#domain/firm/wording.ts'
-import type { ImportableStatus, ImportKind } from '#domain/imports/fields.ts'
+import type { ImportableStatus } from '#domain/imports/fields.ts'
 import type { RetainedReason, RowOutcome, ImportState } from '#domain/imports/states.ts'
 import type { RowProblem, Verdict } from '#domain/imports/problems.ts'
 import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
 
-/** Imports of clients or staff from a file (docs/decisions/0148). */
+/** Imports of clients from a file (docs/decisions/0148). */
 export const imports = pgTable(
   'imports',
   {
     id: uuid('id').primaryKey(),
-    kind: text('kind').$type<ImportKind>().notNull(),
+    /** Earlier releases imported staff, too. */
+    kind: text('kind').$type<'clients' | 'staff'>().notNull(),
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id),

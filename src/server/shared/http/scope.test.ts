@@ -26,15 +26,7 @@ import { newAddress } from '#test/support/address-change.ts'
 import { oddAnswer, settle } from '#test/support/checks.ts'
 import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { addPaper, heldByCourt, makeHandedIn, sendPaper, withPack } from '#test/support/due-diligence.ts'
-import {
-  checkImport,
-  checkStaffImport,
-  clientsFile,
-  makeImporter,
-  makeStaffImporter,
-  staffFile,
-  STAFF_IMPORTS,
-} from '#test/support/imports.ts'
+import { checkImport, clientsFile, makeImporter } from '#test/support/imports.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePasskey } from '#test/support/passkeys.ts'
 import { makePdf } from '#test/support/files.ts'
@@ -156,13 +148,6 @@ const webhook: Pick<Case, 'make' | 'missing'> = {
   missing: newId,
 }
 /** An import of staff, of any system administrator. */
-const staffImport: Pick<Case, 'make' | 'missing'> = {
-  make: async () => {
-    const { session } = await makeStaffImporter(server)
-    return (await checkStaffImport(session, staffFile(1))).id
-  },
-  missing: newId,
-}
 const delivery: Pick<Case, 'make' | 'missing'> = {
   make: async () => (await makeDelivery(server.context)).id,
   missing: newId,
@@ -1143,64 +1128,6 @@ const cases = {
     ...checkedImport,
     row: ofFirm(204),
     call: (session, id) => session.delete(`/api/admin/imports/${id}`),
-  },
-  'GET /api/system-admin/imports/{id}': {
-    ...staffImport,
-    row: ofSystem(200),
-    call: (session, id) => session.get(`${STAFF_IMPORTS}/${id}`),
-  },
-  'PUT /api/system-admin/imports/{id}/reading': {
-    ...staffImport,
-    row: ofSystem(200),
-    call: (session, id) => session.put(`${STAFF_IMPORTS}/${id}/reading`, { headerRow: 1 }),
-  },
-  'PUT /api/system-admin/imports/{id}/mapping': {
-    ...staffImport,
-    row: ofSystem(200),
-    call: (session, id) =>
-      session.put(`${STAFF_IMPORTS}/${id}/mapping`, {
-        columns: ['email', 'fullName', 'role'],
-        dateOrder: 'dmy',
-        statuses: [],
-        defaultStatus: 'draft',
-        managers: [],
-        defaultManagerId: null,
-      }),
-  },
-  'GET /api/system-admin/imports/{id}/rows': {
-    ...staffImport,
-    row: ofSystem(200),
-    call: (session, id) => session.get(`${STAFF_IMPORTS}/${id}/rows`),
-  },
-  'GET /api/system-admin/imports/{id}/problems': {
-    ...staffImport,
-    row: ofSystem(200),
-    call: (session, id) => session.get(`${STAFF_IMPORTS}/${id}/problems?format=csv`),
-  },
-  'POST /api/system-admin/imports/{id}/start': {
-    ...staffImport,
-    // The proof is missing.
-    row: ofSystem(400),
-    call: (session, id) =>
-      session.post(`${STAFF_IMPORTS}/${id}/start`, {
-        figures: { create: 1, warning: 0, skip: 0, error: 0 },
-        invite: false,
-      }),
-  },
-  'POST /api/system-admin/imports/{id}/invitations': {
-    ...staffImport,
-    row: ofSystem(409),
-    call: (session, id) => session.post(`${STAFF_IMPORTS}/${id}/invitations`),
-  },
-  'POST /api/system-admin/imports/{id}/undo': {
-    ...staffImport,
-    row: ofSystem(400),
-    call: (session, id) => session.post(`${STAFF_IMPORTS}/${id}/undo`, {}),
-  },
-  'DELETE /api/system-admin/imports/{id}': {
-    ...staffImport,
-    row: ofSystem(204),
-    call: (session, id) => session.delete(`${STAFF_IMPORTS}/${id}`),
   },
 } satisfies Record<Naming, Case>
 
