@@ -111,7 +111,7 @@ export default {
         ],
       },
       to: {
-        path: '^src/server/features/documents/inspection/(?!inspect-file|finding|run-drawer|run-logo-redrawer|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist)(/|$)',
+        path: '^src/server/features/documents/inspection/(?!inspect-file|finding|run-drawer|run-logo-redrawer|drawing)|(^|/)node_modules/(sharp|libheif-js|file-type|pdfjs-dist)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -134,9 +134,17 @@ export default {
       comment:
         'PDFs are sealed, and seals looked at, by signing/sealing/sealer.ts, which run-sealer.ts starts: never here.',
       severity: 'error',
-      from: { path: '^src/server/', pathNot: ['^src/server/features/signing/sealing/(?!run-sealer)', TESTS] },
+      from: {
+        path: '^src/server/',
+        pathNot: [
+          '^src/server/features/signing/sealing/(?!run-sealer)',
+          // Opens and creates the operator's own certificate: no file from outside.
+          '^src/server/platform/seal/(open-seal|create-certificate)',
+          TESTS,
+        ],
+      },
       to: {
-        path: '^src/server/features/signing/sealing/(?!run-sealer|task)|(^|/)node_modules/(pkijs|asn1js)(/|$)',
+        path: '^src/server/features/signing/sealing/(?!run-sealer|task)|(^|/)node_modules/(pkijs|asn1js|@libpdf)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -159,7 +167,7 @@ export default {
         path: '^src/server/features/documents/inspection/(inspect-file|run-drawer|process-pool|start-inspector)\\.ts$',
       },
       to: {
-        path: '^src/server/features/documents/inspection/(?!inspect-file|run-drawer|process-pool|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|heic-decode|file-type|pdfjs-dist|@cantoo)(/|$)',
+        path: '^src/server/features/documents/inspection/(?!inspect-file|run-drawer|process-pool|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|libheif-js|file-type|pdfjs-dist|@cantoo)(/|$)',
       },
     },
     ...WIZARD_PARTS.map((part, index) => ({

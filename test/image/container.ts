@@ -19,7 +19,7 @@ export interface Image {
   }
 }
 
-/** A container of the image with the restrictions of deploy/base/application.yaml. */
+/** A container of the image with the restrictions that deploy/README.md describes. */
 export interface Container {
   process: ChildProcess
   /** Its output. */

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse, parseAllDocuments, stringify } from 'yaml'
+import { stringify } from 'yaml'
 
 /** The files of deploy/ for one machine, checked by their programs where these are installed. */
 const DEPLOY = path.resolve(import.meta.dirname, '../../deploy')
@@ -33,14 +33,6 @@ function check(command: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
   return { status, output: stdout + stderr }
 }
-
-test('the rules of Prometheus are those of the Kubernetes manifests', () => {
-  const manifests = parseAllDocuments(read('base/watch.yaml')).map(
-    (document) => document.toJS() as { kind: string; spec: { groups: object[] } },
-  )
-  const operator = manifests.find(({ kind }) => kind === 'PrometheusRule')
-  expect(parse(read('prometheus/rules.yml'))).toEqual({ groups: operator?.spec.groups })
-})
 
 test.runIf(withPromtool)('Prometheus takes the rules', () => {
   const file = path.join(DEPLOY, 'prometheus/rules.yml')

@@ -142,7 +142,6 @@ test('variables of other programs are not mistaken for settings', () => {
   const others = [
     'HOME PATH HOSTNAME NODE_PATH NODE_OPTIONS AWS_PROFILE AWS_SESSION_TOKEN https_proxy LANG PWD USER TERM',
     'DATABASE_SERVICE_HOST DATABASE_PORT DATABASE_PORT_5432_TCP_ADDR SMTP_SERVICE_PORT POSTGRES_PASSWORD',
-    // deploy/base/application.yaml composes addresses of them.
     'DATABASE_PASSWORD DATABASE_OWNER_PASSWORD',
   ].flatMap((names) => names.split(' '))
   expect(misspeltNames([...others, ...known], known)).toEqual([])

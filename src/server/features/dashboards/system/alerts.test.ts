@@ -1,26 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const METRICS_TOKEN = 'a-token-of-sixteen-or-more'
 /** A metric that Prometheus adds itself. */
 const OF_PROMETHEUS = ['up']
 
-interface Rules {
-  kind: string
-  spec: { groups: { rules: { alert: string; expr: string }[] }[] }
+const deploy = new URL('../../../../../deploy/', import.meta.url)
+const { groups } = parse(readFileSync(new URL('prometheus/rules.yml', deploy), 'utf8')) as {
+  groups: { rules: { alert: string; expr: string }[] }[]
 }
-
-const base = new URL('../../../../../deploy/base/', import.meta.url)
-const alerts = parseAllDocuments(readFileSync(new URL('watch.yaml', base), 'utf8'))
-  .map((document) => document.toJS() as Rules)
-  .filter(({ kind }) => kind === 'PrometheusRule')
-  .flatMap(({ spec }) =>
-    spec.groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const)),
-  )
-const { panels } = JSON.parse(readFileSync(new URL('dashboard.json', base), 'utf8')) as {
+const alerts = groups.flatMap(({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const))
+const { panels } = JSON.parse(readFileSync(new URL('grafana/dashboard.json', deploy), 'utf8')) as {
   panels: { title: string; targets: { expr: string }[] }[]
 }
 const drawn = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const))

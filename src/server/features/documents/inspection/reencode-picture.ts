@@ -1,4 +1,4 @@
-import heicDecode from 'heic-decode'
+import libheif from 'libheif-js/wasm-bundle.js'
 import type { Sharp } from 'sharp'
 import type { SentType } from '#domain/documents/file-types.ts'
 import { MAX_PICTURE_PIXELS } from '#domain/documents/safety.ts'
@@ -89,17 +89,23 @@ async function readBySharp(
 }
 
 /** The primary picture of the file, as phones show it; libheif rotates it upright. */
-async function readHeic(buffer: Buffer): Promise<Sharp | Finding> {
-  const pictures = await heicDecode.all({ buffer })
+async function readHeic(bytes: Buffer): Promise<Sharp | Finding> {
+  await libheif.ready
+  const decoder = new libheif.HeifDecoder()
+  const pictures = decoder.decode(bytes)
   try {
     const [first] = pictures
     if (first === undefined) return { is: 'broken', type: 'image/heic' }
-    if (first.width * first.height > MAX_HEIC_PIXELS)
-      return { is: 'too-many-pixels', maxPixels: MAX_HEIC_PIXELS }
-    const { width, height, data } = await first.decode()
-    return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+    const [width, height] = [first.get_width(), first.get_height()]
+    if (width * height > MAX_HEIC_PIXELS) return { is: 'too-many-pixels', maxPixels: MAX_HEIC_PIXELS }
+    const target = { width, height, data: new Uint8ClampedArray(width * height * 4) }
+    const drawn = await new Promise<typeof target | null>((resolve) => first.display(target, resolve))
+    if (drawn === null) return { is: 'broken', type: 'image/heic' }
+    return sharp(drawn.data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
   } finally {
-    pictures.dispose()
+    for (const picture of pictures) picture.free()
+    // Null for a file that is none of HEIC.
+    decoder.decoder?.delete()
   }
 }
 
