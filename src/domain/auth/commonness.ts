@@ -1,3 +1,4 @@
+import { withoutEnd } from '#domain/input/without-end.ts'
 import { flatten, readings } from './leetspeak.ts'
 
 /** Adjacent keys and letters: runs of them are guessed like common passwords. */
@@ -40,11 +41,11 @@ export function repeatedPattern(text: string): string {
 function largerParts(text: string): string[] {
   const shortest = Math.ceil(text.length / 2)
   if (text.length > LONGEST_TAKEN_APART) {
-    const inner = text.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
+    const inner = withoutEnd(text.replace(/^\P{L}+/u, ''), /\P{L}/u)
     return inner.length < shortest ? [text] : [text, inner]
   }
   const lastStart = Math.min(text.length - text.replace(/^\P{L}+/u, '').length, text.length - shortest)
-  const firstEnd = text.replace(/\P{L}+$/u, '').length
+  const firstEnd = withoutEnd(text, /\P{L}/u).length
   const parts = []
   for (let start = 0; start <= lastStart; start += 1) {
     for (let end = Math.max(firstEnd, start + shortest); end <= text.length; end += 1) {

@@ -1,3 +1,5 @@
+import { withoutEnd } from '#domain/input/without-end.ts'
+
 /** Everything that the wording of a mail may name, with an example and what stands for nothing. */
 export const placeholders = {
   firmName: { example: 'Table Bay Wealth', otherwise: '' },
@@ -131,7 +133,7 @@ const LINKED = new RegExp(
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu
 
 function hostOf(linked: string): string | null {
-  const text = linked.replace(/[),.;:!?'"”’\]]+$/u, '')
+  const text = withoutEnd(linked, /[),.;:!?'"”’\]]/u)
   if (SCHEME.test(text)) {
     const url = URL.parse(text)
     return url?.protocol === 'https:' && url.username === '' && !text.includes('\\') ? url.hostname : null

@@ -40,7 +40,7 @@ function fits(field: ImportField, samples: readonly (Cell | null)[]): boolean {
   const texts = samples.flatMap((cell) => (cell === null ? [] : [textOf(cell)]))
   if (texts.length === 0) return false
   if (field === 'idNumber') return texts.every((text) => readIdNumber(text) !== null)
-  return field === 'email' && texts.every((text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(text))
+  return field === 'email' && texts.every((text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(text))
 }
 
 /** The first row that is not empty: the header, as proposed. */

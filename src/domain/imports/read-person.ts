@@ -69,7 +69,7 @@ export function readName(values: Values, { add }: Problems): string | null {
     const cell = values.get(field)
     return cell === undefined ? '' : tidyName(textOf(cell).replaceAll(/\p{Cc}/gu, ' '))
   }
-  const [, surname = '', first = ''] = /^([^,]+), *([^,]+)$/u.exec(partOf('fullName')) ?? []
+  const [, surname = '', first = ''] = /^([^,]+),([^,]+)$/u.exec(partOf('fullName')) ?? []
   const name =
     surname === ''
       ? partOf('fullName') || `${partOf('firstName')} ${partOf('surname')}`

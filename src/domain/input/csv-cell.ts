@@ -1,8 +1,9 @@
-/**
- * Start of a formula (OWASP, "CSV Injection"): at the beginning of a cell, and after any separator, since programs
- * split differently.
- */
-const FORMULA_START = /(?<before>(?:^|[;,\t\r\n])[\s"']*)(?=[=+\-@＝＋－＠])/gu
+/** Starts of a formula (OWASP, "CSV Injection"). */
+const FORMULA_SIGNS = new Set('=+-@＝＋－＠')
+/** Programs split differently: text after any separator may be a cell of its own. */
+const SEPARATORS = new Set(';,\t\r\n')
+/** Programs leave these out at the start of a cell. */
+const LEFT_OUT = /[\s"']/u
 
 /** A telephone number starts like a formula, but is harmless. */
 const TELEPHONE = /^\+\d+$/u
@@ -11,5 +12,16 @@ const TELEPHONE = /^\+\d+$/u
 export function csvCellText(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  return TELEPHONE.test(cell) ? cell : cell.replaceAll(FORMULA_START, "$<before>'")
+  return TELEPHONE.test(cell) ? cell : withoutFormulas(cell)
+}
+
+function withoutFormulas(text: string): string {
+  let isStart = true
+  let safe = ''
+  for (const sign of text) {
+    if (isStart && FORMULA_SIGNS.has(sign)) safe += "'"
+    isStart = SEPARATORS.has(sign) || (isStart && LEFT_OUT.test(sign))
+    safe += sign
+  }
+  return safe
 }

@@ -57,5 +57,6 @@ export function groupedAmount(cents: Cents): string {
 
 /** Digits in groups of three with no-break spaces: "1 234 567". */
 export function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(?:\d{3})+$)/gu, '\u00a0')
+  const first = ((digits.length - 1) % 3) + 1
+  return digits.slice(0, first) + digits.slice(first).replaceAll(/\d{3}/gu, '\u00a0$&')
 }

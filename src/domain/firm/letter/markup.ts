@@ -38,10 +38,10 @@ export type LetterPart =
   | { kind: 'list'; items: string[]; ordered: boolean }
   | { kind: 'block'; name: LetterBlockName }
 
-const HEADING = /^# +(.+)$/u
+const HEADING = /^# +(\S.*)$/u
 const BLOCK = /^\[([^\]]*)\]$/u
-const BULLET = /^- +(.+)$/u
-const NUMBERED = /^\d{1,2}\. +(.+)$/u
+const BULLET = /^- +(\S.*)$/u
+const NUMBERED = /^\d{1,2}\. +(\S.*)$/u
 const BRACES = /\{([^{}]*)\}/gu
 
 const isBlockName = (name: string): name is LetterBlockName =>

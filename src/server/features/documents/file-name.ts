@@ -1,10 +1,10 @@
+import { withoutEnd } from '#domain/input/without-end.ts'
 import { fileTypes, type FileType } from '#domain/documents/file-types.ts'
 
 /** Characters with a special meaning to a file system, a shell or a header. */
 const UNSAFE = /[\\/:*?"<>|\p{Cc}\p{Cs}]/gu
 /** Invisible characters; some reverse the direction of text, so that "exe.pdf" reads as "fdp.exe". */
 const INVISIBLE = /\p{Cf}/gu
-const EDGES = /^[.\s]+|[.\s]+$/gu
 const NOT_PLAIN = /[^\x20-\x7e]/gu
 /** What encodeURIComponent leaves as it is and RFC 5987 does not. */
 const BEYOND_RFC_5987 = /['()*]/gu
@@ -14,7 +14,11 @@ const MAX_BYTES = 240
 
 /** Removes characters that systems reject in names. */
 function cleaned(name: string): string {
-  return name.replaceAll(INVISIBLE, '').replaceAll(UNSAFE, '_').normalize('NFC').replaceAll(EDGES, '')
+  return withoutEdges(name.replaceAll(INVISIBLE, '').replaceAll(UNSAFE, '_').normalize('NFC'))
+}
+
+function withoutEdges(name: string): string {
+  return withoutEnd(name.replace(/^[.\s]+/u, ''), /[.\s]/u)
 }
 
 /**
@@ -45,7 +49,7 @@ function shortened(stem: string): string {
     if (Buffer.byteLength(short + letter) > MAX_BYTES) break
     short += letter
   }
-  return short.replaceAll(EDGES, '')
+  return withoutEdges(short)
 }
 
 /**

@@ -254,7 +254,8 @@ export async function findUpload(
   db: Database,
   { address, userId }: { address: string; userId: string },
 ): Promise<UploadRow | null> {
-  const id = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\?.*)?$/iu.exec(address)?.[1]
+  const [location = ''] = address.split('?', 1)
+  const [id] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.exec(location) ?? []
   if (id === undefined) return null
   const [found] = await db
     .select()

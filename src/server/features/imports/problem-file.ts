@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { ExportFormat } from '#domain/applications/review/list.ts'
 import { textOf } from '#domain/imports/cells.ts'
@@ -40,17 +39,19 @@ export async function problemFile(act: CommandContext, id: string, format: Expor
     .orderBy(asc(importRows.row))
   await record(autocommit(act), 'import.problems-downloaded', null, { importId: id, rows: rows.length })
   const titles = [...columns.map(({ header }) => header), 'Problem', 'Row']
-  const cells = rows.map((row) => {
-    const values = decryptRow(keyring, row).cells.map((cell) => (cell === null ? '' : textOf(cell)))
-    const padded = columns.map((_, index) => values[index] ?? '')
-    return [...padded, row.problems.map(problemText).join(' '), String(row.row)]
-  })
-  if (format === 'csv') return buffer(writeCsvRows(titles, Readable.from(cells)))
+  async function* cells() {
+    for (const row of rows) {
+      const values = decryptRow(keyring, row).cells.map((cell) => (cell === null ? '' : textOf(cell)))
+      const padded = columns.map((_, index) => values[index] ?? '')
+      yield [...padded, row.problems.map(problemText).join(' '), String(row.row)]
+    }
+  }
+  if (format === 'csv') return buffer(writeCsvRows(titles, cells()))
   const sheet = titles.map((title, index) => ({
     title,
     width: 20,
     isText: true as const,
     cell: (values: string[]) => values[index] ?? '',
   }))
-  return buffer(writeXlsx('Problems', sheet, Readable.from(cells), act.now))
+  return buffer(writeXlsx('Problems', sheet, cells(), act.now))
 }

@@ -35,7 +35,7 @@ export async function otherReleaseWith(address: string): Promise<string | undefi
 
 /** The content policy sources of a page's inline styles. */
 function inlineStyleSources(page: string): string[] {
-  return [...page.matchAll(/<style>(.*?)<\/style>/gsu)].map(([, styles = '']) => {
+  return [...page.matchAll(/<style>([^<]*)<\/style>/gu)].map(([, styles = '']) => {
     const hash = createHash('sha256').update(styles).digest('base64')
     return `'sha256-${hash}'`
   })

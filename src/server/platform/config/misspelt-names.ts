@@ -3,7 +3,7 @@ const OWN_PREFIXES =
   /^(?:AUDIT_ANCHOR|BACKUP_KEEP|BRAND_|CLAMD_|DEMO_|ENCRYPTION_|KEEP_REMOVED|METRICS_|MIN_FREE|OTLP_|REQUIRE_SECOND|S3_|SEAL_|SELF_REG|SHUTDOWN_PAUSE|SMTP_|TRUST_PROX|UNDO_)/u
 
 /** Container platforms set these for each service, such as `SMTP_PORT_25_TCP`. */
-const OF_PLATFORM = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_(?:TCP|UDP)\w*)?|NAME|ENV_\w+)$/u
+const OF_PLATFORM = /_(?:SERVICE_HOST|PORT|NAME)$|_SERVICE_PORT|_PORT_\d+_(?:TCP|UDP)|_ENV_/u
 
 /** Short names are close to many others: `HOME` and `HOST`. */
 const MIN_LENGTH_TO_COMPARE = 6

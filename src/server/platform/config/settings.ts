@@ -126,7 +126,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
 
 /** The name in `Firm <address>`; undefined for an address alone. */
 function nameIn(sender: string | undefined): string | undefined {
-  return sender === undefined ? undefined : /^\s*"?([^"<]*?)"?\s*</u.exec(sender)?.[1] || undefined
+  const [name = '', address] = sender?.split('<') ?? []
+  return address === undefined ? undefined : name.replaceAll('"', '').trim() || undefined
 }
 
 /** The firm's values that the environment sets. */

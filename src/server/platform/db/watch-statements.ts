@@ -2,10 +2,11 @@ import { SpanKind } from '@opentelemetry/api'
 import { inSpan, type SpanStart } from '#server/platform/tracing/span.ts'
 import type { Sending } from './database.ts'
 
-/** The query builder quotes only the tables of its statements. */
-const BUILT =
-  /^\s*(?:with .*? as \(.*?\) )?(?<verb>select|insert|update|delete)\b.*?\b(?:from|into|update) "(?<table>\w{1,63})"/isu
 const VERB = /^\s*(?<verb>[a-z]{1,12})\b/iu
+/** What follows the named queries of a statement that begins with them. */
+const AFTER_WITH = /\) (?<verb>select|insert|update|delete)\b/iu
+/** The query builder quotes only the tables of its statements. */
+const TABLE = /\b(?:from|into|update) "(?<table>\w{1,63})"/iu
 
 /**
  * Traces each statement by name, never by value. A pool passes statements on to a connection with a callback; these are
@@ -40,7 +41,10 @@ function summaryOf(statement: unknown): string {
     if ('text' in statement) return summaryOf(statement.text)
   }
   if (typeof statement !== 'string') return 'statement'
-  const { verb, table } = (BUILT.exec(statement) ?? VERB.exec(statement))?.groups ?? {}
-  if (verb === undefined) return 'statement'
+  const first = VERB.exec(statement)
+  const main = /^with$/iu.test(first?.groups?.['verb'] ?? '') ? (AFTER_WITH.exec(statement) ?? first) : first
+  const verb = main?.groups?.['verb']
+  if (main === null || verb === undefined) return 'statement'
+  const table = TABLE.exec(statement.slice(main.index))?.groups?.['table']
   return [verb.toLowerCase(), table].filter((word) => word !== undefined).join(' ')
 }

@@ -35,24 +35,30 @@ const PLAIN_TOKEN = /^[\w.:*-]{1,80}$/u
 const VALUE_FREE_CLASSES = new Set('08 23 25 28 3D 40 42 53 54 55 57 58'.split(' '))
 
 /** The query builder appends parameter values to a statement, up to the end. */
-const PARAMETERS = /\s*\bparams:[\s\S]*$/u
-const MAIL_ADDRESS = /[^\s"'<>()[\]{},;:=]+@[^\s"'<>()[\]{},;:=]+/gu
+const PARAMETERS = /\bparams:/u
+/** A mail address, or another text without these separators. */
+const WORD = /[^\s"'<>()[\]{},;:=]+/gu
+const NUMBER_OR_NAME = /\+?[\w-]+/gu
 /** Numbers that may be personal: identity, tax, telephone, account. */
-const LONG_NUMBER = /(?<![\w-])\+?\d{9,}(?![\w-])/gu
+const LONG_NUMBER = /^\+?\d{9,}$/u
 /** Quotes of the parsed text in a parser's message. */
 const QUOTED_BY_PARSER = /['"`][\s\S]*$/u
-const STACK_LINE = /^ {4}at (?:async )?(?:.+ \()?(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>|index \d+\)).*$/u
+const STACK_LINE = /^ {4}at /u
+const CODE_LOCATION = /(?:^ {4}at (?:async )?| \()(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>|index \d+\))/u
 const MAX_CHARACTERS = 4000
 const DEEPEST_CAUSE = 5
 const MAX_ERRORS = 10
 
 /** Text for the log without personal data: statement parameters, mail addresses, long numbers. */
 export function withoutPersons(text: string): string {
-  return withoutParameters(text).replaceAll(MAIL_ADDRESS, '…').replaceAll(LONG_NUMBER, '…')
+  return withoutParameters(text)
+    .replaceAll(WORD, (word) => (word.includes('@') ? '…' : word))
+    .replaceAll(NUMBER_OR_NAME, (name) => (LONG_NUMBER.test(name) ? '…' : name))
 }
 
 function withoutParameters(text: string): string {
-  return text.replace(PARAMETERS, '').slice(0, MAX_CHARACTERS)
+  const at = text.search(PARAMETERS)
+  return (at === -1 ? text : text.slice(0, at).trimEnd()).slice(0, MAX_CHARACTERS)
 }
 
 /**
@@ -117,6 +123,6 @@ function fieldOf(error: Error, name: (typeof FIELDS)[number]): unknown {
 /** The stack frames at the end: the lines before are the message, which may contain anything. */
 function stackFramesIn(stack: string | undefined): string {
   const lines = stack?.split('\n') ?? []
-  const lastOfMessage = lines.findLastIndex((line) => !STACK_LINE.test(line))
+  const lastOfMessage = lines.findLastIndex((line) => !STACK_LINE.test(line) || !CODE_LOCATION.test(line))
   return lines.slice(lastOfMessage + 1).join('\n')
 }

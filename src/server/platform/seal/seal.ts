@@ -31,7 +31,7 @@ export class SealError extends Error {
   }
 }
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gu
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu
 
 /**
  * A seal from its certificate, its chain and its key (PEM).

@@ -100,8 +100,9 @@ async function mayUpload({ presignUpload, origin }: Bucket, signal: AbortSignal)
   })
   await answer.body?.cancel()
   const allows = (what: string, wanted: string) => {
-    const allowed = (answer.headers.get(`access-control-allow-${what}`) ?? '').toLowerCase().split(/\s*,\s*/u)
-    return allowed.includes('*') || allowed.includes(wanted)
+    const listed = (answer.headers.get(`access-control-allow-${what}`) ?? '').toLowerCase().split(',')
+    const allowed = new Set(listed.map((one) => one.trim()))
+    return allowed.has('*') || allowed.has(wanted)
   }
   return (
     answer.ok && allows('origin', origin) && allows('methods', 'put') && allows('headers', 'content-type')

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { csvCellText } from '#domain/input/csv-cell.ts'
+import { withTurns } from '#server/platform/concurrency/with-turns.ts'
 
 /**
  * Streams rows as CSV with byte order mark, semicolons and decimal commas, as Excel with South African settings
@@ -12,7 +13,7 @@ export function writeCsvRows(
 ): Readable {
   async function* records() {
     yield titles
-    for await (const row of rows) yield row.map(csvCellText)
+    for await (const row of withTurns(rows)) yield row.map(csvCellText)
   }
   const csv = stringify({ bom: true, delimiter: ';', record_delimiter: 'windows' })
   // The reader gets errors from the stream itself, and stopping it ends the reading.

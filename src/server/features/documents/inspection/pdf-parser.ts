@@ -176,6 +176,11 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
 function refersToRoot(bytes: Uint8Array, { context }: PdfReading): boolean {
   const { Root } = context.trailerInfo
   if (!(Root instanceof PDFRef)) return true
-  const reference = new RegExp(String.raw`/Root\s+${Root.objectNumber}\s+${Root.generationNumber}\s+R`, 'u')
-  return reference.test(Buffer.from(bytes).toString('latin1'))
+  const references = Buffer.from(bytes)
+    .toString('latin1')
+    .matchAll(/\/Root\s+(\d+)\s+(\d+)\s+R/gu)
+  return references.some(
+    ([, number, generation]) =>
+      Number(number) === Root.objectNumber && Number(generation) === Root.generationNumber,
+  )
 }

@@ -103,7 +103,7 @@ const isBuiltInDay = (id: number) =>
 
 /** Whether a number format shows a day: letters outside of quotes, brackets and escapes. */
 function showsDay(code: string): boolean {
-  const plain = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./gu, '')
+  const plain = code.replaceAll(/"[^"]*"?|\[[^\]]*\]?|\\./gu, '')
   return /[yd]/iu.test(plain) || (/m/iu.test(plain) && !/[hs]/iu.test(plain))
 }
 

@@ -9,7 +9,8 @@ const ALT_COLUMNS = 5
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const BIRTH =
   /DOB (circa |c\. )?(?:(\d{1,2}) )?(?:(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) )?(\d{4})(?: to (?:\d{1,2} )?(?:\w{3} )?(\d{4}))?/gu
-const COUNTRY = /(?:nationality|citizen) ([A-Z][A-Za-z ,()]+?)(?=;|\.|$)/gu
+const COUNTRY = /(?:nationality|citizen) ([A-Z].*)/u
+const COUNTRY_NAME = /^[A-Za-z ,()]+$/u
 const DOCUMENT = /(?:Passport|National ID No\.|Identification Number) ([A-Z0-9-]{5,40})/gu
 const WEAK_ALIAS = /a\.k\.a\. '([^']{1,200})'/gu
 
@@ -63,7 +64,10 @@ function readEntry(id: string, fields: readonly string[]): DraftEntry {
       about: about !== undefined,
     })
   }
-  for (const [, country] of remarks.matchAll(COUNTRY)) addText(entry.countries, country)
+  for (const remark of remarks.split(/[;.]/u)) {
+    const [, country = ''] = COUNTRY.exec(remark) ?? []
+    if (COUNTRY_NAME.test(country)) addText(entry.countries, country)
+  }
   for (const [, number] of remarks.matchAll(DOCUMENT)) addText(entry.documents, number)
   for (const [, alias] of remarks.matchAll(WEAK_ALIAS)) addName(entry, alias, 'weak')
   if (/Gender Male/u.test(remarks)) entry.sex = 'male'

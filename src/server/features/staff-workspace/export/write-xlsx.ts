@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { withTurns } from '#server/platform/concurrency/with-turns.ts'
 import { writeZip, type ZipFile } from '../download/write-zip.ts'
 import type { Cell, Column } from './cells.ts'
 
@@ -84,7 +85,7 @@ async function* sheetOf<Row>(
     `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<cols>${widths.join('')}</cols><sheetData><row>${head.join('')}</row>`
-  for await (const row of rows) {
+  for await (const row of withTurns(rows)) {
     piece += `<row>${columns.map(({ cell, isText }) => cellOf(cell(row), isText)).join('')}</row>`
     if (piece.length < PIECE) continue
     yield Buffer.from(piece)
