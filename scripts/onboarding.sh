@@ -6,9 +6,20 @@ INIT_CWD=$PWD
 PATH=$here:$PATH
 export INIT_CWD PATH
 cd "$here/.." || exit 1
-if [ $# -eq 0 ]; then exec node -p 'Object.keys(require("./package.json").scripts).join("\n")'; fi
+[ "${1-}" != -- ] || shift
+commands() { node -p 'Object.keys(require("./package.json").scripts).map((name) => "  " + name).join("\n")'; }
+case ${1-} in
+  '' | help | -h | --help)
+    printf 'Usage: onboarding COMMAND [OPTIONS]\n\n%s\n\nThe options of a command: onboarding COMMAND --help\n' "$(commands)"
+    exit
+    ;;
+esac
 command=$1
 shift
+if ! commands | grep -qxF "  $command"; then
+  printf 'There is no command "%s". These exist:\n\n%s\n' "$command" "$(commands)" >&2
+  exit 1
+fi
 case $command in
   setup | upgrade) ;;
   *)

@@ -13,7 +13,9 @@ import {
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseEnv } from 'node:util'
+import { parseArguments, UsageError } from '../src/server/app/commands/command-arguments.ts'
+import { commandCall } from '../src/server/platform/command-call.ts'
 
 /**
  * Replaces the release that runs by another one, without a failed request (docs/install.md): unpacks it beside, checks,
@@ -21,7 +23,7 @@ import { parseArgs, parseEnv } from 'node:util'
  *
  *   HOME/current -> releases/VERSION, HOME/releases/VERSION, HOME/.env
  */
-const USAGE = `Usage: onboarding upgrade FILE.tar.gz [--reload COMMAND] [--wait SECONDS] [--skip-doctor]`
+const USAGE = `Usage: ${commandCall('upgrade', 'FILE.tar.gz [--reload COMMAND] [--wait SECONDS] [--skip-doctor]')}`
 const RELOAD = 'systemctl reload client-onboarding'
 const MAX_RELEASES = 3
 const POLL_MS = 500
@@ -35,20 +37,18 @@ const current = path.join(home, 'current')
 class UpgradeError extends Error {}
 
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      reload: { type: 'string', default: RELOAD },
-      wait: { type: 'string', default: '120' },
-      'skip-doctor': { type: 'boolean', default: false },
-    },
-  })
-  if (positionals.length !== 1) throw new UpgradeError(USAGE)
-  await upgrade(positionals[0], values)
+  const options = {
+    reload: { type: 'string', default: RELOAD },
+    wait: { type: 'string', default: '120' },
+    'skip-doctor': { type: 'boolean', default: false },
+  }
+  const { values, files, help } = parseArguments(process.argv.slice(2), options, { min: 1, max: 1 })
+  if (help) console.log(USAGE)
+  else await upgrade(files[0], values)
 } catch (error) {
-  console.error(
-    `\n${error instanceof UpgradeError || error.code?.startsWith('ERR_PARSE') ? error.message : error.stack}\n`,
-  )
+  const isExpected = error instanceof UpgradeError || error instanceof UsageError
+  console.error(`\n${isExpected ? error.message : error.stack}\n`)
+  if (error instanceof UsageError) console.error(USAGE)
   process.exitCode = 1
 }
 
@@ -59,7 +59,7 @@ async function upgrade(file, options) {
     )
   }
   const former = path.basename(realpathSync(current))
-  const name = await step('unpack', () => unpack(path.resolve(process.env.INIT_CWD ?? process.cwd(), file)))
+  const name = await step('unpack', () => unpack(file))
   if (name === former) throw new UpgradeError(`Release ${name} is the one that runs.`)
   // Problems end the doctor with 1, warnings with 0.
   if (!options['skip-doctor']) {

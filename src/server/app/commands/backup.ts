@@ -5,7 +5,8 @@ import { readSettings } from '#server/platform/config/settings.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
 import { print } from '#server/platform/logging/terminal.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { UsageError } from '#server/app/commands/command-arguments.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { backUp } from '#server/features/backup/back-up.ts'
 import { generationsIn, nameOf, prune } from '#server/features/backup/generations.ts'
@@ -18,10 +19,12 @@ const OWNER_ONLY_FOLDER = 0o700
  * holds several backups, which share unchanged files; old ones are deleted.
  */
 await runCommand({
-  usage: 'npm run backup -- FOLDER, or npm run backup -- --into FOLDER-OF-ALL',
-  options: { into: { type: 'string' } },
-  async run({ positionals: [folder, ...more], values: { into } }) {
-    if ((folder === undefined) === (into === undefined) || more.length > 0) {
+  name: 'backup',
+  usage: 'FOLDER | --into FOLDER-OF-ALL',
+  options: { into: { type: 'string', path: true } },
+  files: { min: 0, max: 1 },
+  async run({ files: [folder], values: { into } }) {
+    if ((folder === undefined) === (into === undefined)) {
       throw new UsageError('Give the folder for the backup.')
     }
     const settings = readSettings(process.env)
@@ -30,14 +33,12 @@ await runCommand({
       const { now } = await openDatabaseClock(database)
       const source = { database, store: await createStore(settings), now }
       const { target, earlier } =
-        into === undefined
-          ? { target: path.resolve(folder ?? ''), earlier: undefined }
-          : await nextTarget(into, now())
+        into === undefined ? { target: folder ?? '', earlier: undefined } : await nextTarget(into, now())
       const manifest = await backUp(source, target, earlier)
       print(describe(manifest, target))
       if (manifest.missing.length > 0) return 1
       if (into !== undefined) {
-        const removed = await prune(path.resolve(into), settings.backupRetention, now())
+        const removed = await prune(into, settings.backupRetention, now())
         if (removed > 0) print(`Older backups removed: ${removed}.\n`)
       }
     } finally {
@@ -47,8 +48,7 @@ await runCommand({
 })
 
 /** Target in a folder of several backups, and the newest existing one. */
-async function nextTarget(into: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {
-  const all = path.resolve(into)
+async function nextTarget(all: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {
   await mkdir(all, { recursive: true, mode: OWNER_ONLY_FOLDER })
   const [newest] = await generationsIn(all)
   return { target: path.join(all, nameOf(now)), earlier: newest?.folder }

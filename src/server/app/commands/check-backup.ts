@@ -5,24 +5,25 @@ import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { printNotice, print } from '#server/platform/logging/terminal.ts'
 import { requireKeys } from '#server/app/commands/configuration.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { checkBackup, type Checked } from '#server/features/backup/check-backup.ts'
 
 /**
  * `npm run backup:check -- FOLDER`: restores a backup to a temporary folder, decrypts all data, and reports the result.
  */
 await runCommand({
-  usage: 'npm run backup:check -- [--scratch FOLDER] [--database URL] FOLDER',
-  options: { scratch: { type: 'string', default: tmpdir() }, database: { type: 'string' } },
-  async run({ positionals: [folder, ...more], values }) {
-    if (folder === undefined || more.length > 0) throw new UsageError('Give the folder of the backup.')
+  name: 'backup:check',
+  usage: '[--scratch FOLDER] [--database URL] FOLDER',
+  options: { scratch: { type: 'string', default: tmpdir(), path: true }, database: { type: 'string' } },
+  files: { min: 1, max: 1 },
+  async run({ files: [folder = ''], values }) {
     const settings = readSettings(process.env)
     requireKeys(settings)
     // Readable by its owner only (mkdtemp): it contains names and amounts in plaintext.
-    const scratch = await mkdtemp(path.join(path.resolve(values.scratch), 'backup-check-'))
+    const scratch = await mkdtemp(path.join(values.scratch, 'backup-check-'))
     try {
       const log = (message: string) => printNotice(message)
-      const checked = await checkBackup(settings, path.resolve(folder), {
+      const checked = await checkBackup(settings, folder, {
         scratch,
         databaseUrl: values.database,
         log,

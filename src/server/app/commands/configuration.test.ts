@@ -53,7 +53,7 @@ test('the table has every command', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   )
-  const parts = new Set(['configuration', 'database-of-command', 'run-command'])
+  const parts = new Set(['command-arguments', 'configuration', 'database-of-command', 'run-command'])
   const all = files.map((name) => path.basename(name, '.ts')).filter((name) => !parts.has(name))
   expect(tested.toSorted()).toEqual(all.toSorted())
 })
@@ -71,7 +71,7 @@ describe.each(commands)('$file', ({ file, args, without }) => {
     const cwd = workingFolder(`${file}-none`)
     const { code, output } = await run(file, args, { cwd })
     expect([code, output]).toEqual([1, expect.stringContaining(without ?? '')])
-    expect(output).toContain('-- --env-file FILE')
+    expect(output).toContain('npm run COMMAND -- --env-file FILE')
     expect(readdirSync(cwd)).toEqual([])
   })
 

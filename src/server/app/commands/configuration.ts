@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Settings } from '#server/platform/config/settings.ts'
+import { commandCall } from '#server/platform/command-call.ts'
 import { hasEmbeddedDatabase } from '#server/platform/embedded-postgres/database-home.ts'
 import { keyFileOf } from '#server/platform/encryption/key-file.ts'
 
@@ -51,7 +52,7 @@ function isMissing(error: unknown): boolean {
 
 const HOW_TO_NAME_SETTINGS =
   'If the settings are in another file (the EnvironmentFile of a systemd unit), name it: ' +
-  'npm run COMMAND -- --env-file FILE. Nothing was done.'
+  `${commandCall('COMMAND', '--env-file FILE')}. Nothing was done.`
 
 /** @throws ConfigurationError if the settings name no database and there is no embedded one */
 export function requireDatabase({ databaseUrl, dataDir }: Settings): void {

@@ -1,7 +1,8 @@
 import { usernameSchema } from '#domain/api/auth.ts'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { print } from '#server/platform/logging/terminal.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { UsageError } from '#server/app/commands/command-arguments.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
@@ -10,7 +11,8 @@ import type { TemporaryPassword } from '#server/features/auth/temporary-password
 
 /** `npm run create-admin -- --email …`: creates the first system administrator, with or without a running server. */
 await runCommand({
-  usage: 'npm run create-admin -- --email ADDRESS [--name "FULL NAME"] [--another]',
+  name: 'create-admin',
+  usage: '--email ADDRESS [--name "FULL NAME"] [--another]',
   options: {
     email: { type: 'string' },
     name: { type: 'string' },

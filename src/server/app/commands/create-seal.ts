@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { UsageError } from '#server/app/commands/command-arguments.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 import { print } from '#server/platform/logging/terminal.ts'
 import { createSeal } from '#server/platform/seal/create-certificate.ts'
@@ -9,11 +10,12 @@ import { createSeal } from '#server/platform/seal/create-certificate.ts'
  * signing request. Never overwrites files.
  */
 await runCommand({
-  usage: 'npm run seal:create -- --name "The firm" [--folder seal]',
-  options: { name: { type: 'string' }, folder: { type: 'string', default: 'seal' } },
+  name: 'seal:create',
+  usage: '--name "The firm" [--folder seal]',
+  options: { name: { type: 'string' }, folder: { type: 'string', default: 'seal', path: true } },
   async run({ values: { name = '', folder } }) {
-    if (name.trim() === '') throw new Error('Give the name of the firm: --name "The firm"')
-    const at = (file: string) => path.resolve(folder, file)
+    if (name.trim() === '') throw new UsageError('Give the name of the firm: --name "The firm"')
+    const at = (file: string) => path.join(folder, file)
     const made = await createSeal(name.trim(), new Date())
     const files = [
       ['seal.key', made.key],
@@ -25,12 +27,12 @@ await runCommand({
       throw new Error(
         `These files already exist: ${there.join(', ')}. Choose another folder: --folder FOLDER`,
       )
-    mkdirSync(path.resolve(folder), { recursive: true, mode: 0o700 })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const [file, content] of files)
       writeFileSync(at(file), content, { mode: 0o600, flag: 'wx', flush: true })
     print(
       [
-        `The seal of ${name.trim()} is in ${path.resolve(folder)}. To use it:`,
+        `The seal of ${name.trim()} is in ${folder}. To use it:`,
         `  SEAL_CERTIFICATE=${at('seal.crt')}`,
         `  SEAL_KEY=${at('seal.key')}`,
         'PDF readers show the signer as unknown until a certificate authority signs it: send seal.csr to one, and put',

@@ -32,7 +32,8 @@ import { runCommand } from './run-command.ts'
  * problem. Changes nothing, except that the bucket gets its CORS rule as at each start.
  */
 await runCommand({
-  usage: 'npm run doctor -- [--send-test-mail ADDRESS] [--json]',
+  name: 'doctor',
+  usage: '[--send-test-mail ADDRESS] [--json]',
   options: { 'send-test-mail': { type: 'string' }, json: { type: 'boolean', default: false } },
   async run({ values: { 'send-test-mail': testMailTo = null, json } }) {
     const settings = readSettings(process.env)

@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { fieldsOf, firmSectionNames } from '#domain/firm/sections.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { exportFirm } from '#server/features/firm/transfer/export-firm.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 import { print } from '#server/platform/logging/terminal.ts'
 
 /** `npm run firm:export -- FILE`: writes what was set on screen about the firm, logo included, to a new file. */
 await runCommand({
-  usage: 'npm run firm:export -- FILE',
+  name: 'firm:export',
+  usage: 'NEW-FILE',
   options: {},
-  async run({ positionals }) {
-    const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) throw new UsageError('Please name one new file.')
+  files: { min: 1, max: 1 },
+  async run({ files: [file = ''] }) {
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     try {

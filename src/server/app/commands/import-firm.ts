@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { importFirm } from '#server/features/firm/transfer/import-firm.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { print } from '#server/platform/logging/terminal.ts'
@@ -8,11 +8,11 @@ import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 
 /** `npm run firm:import -- FILE`: takes over the settings of a file of `firm:export`; running servers follow. */
 await runCommand({
-  usage: 'npm run firm:import -- FILE',
+  name: 'firm:import',
+  usage: 'FILE',
   options: {},
-  async run({ positionals }) {
-    const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) throw new UsageError('Please name one file.')
+  files: { min: 1, max: 1 },
+  async run({ files: [file = ''] }) {
     const settings = readSettings(process.env)
     const database = await openDatabaseForCommand(settings)
     try {

@@ -1,7 +1,7 @@
 import { listSources } from '#domain/screening/lists.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { groupListFiles, importListFiles } from '#server/features/screening/list-files.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -10,15 +10,16 @@ import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 
 /** `npm run lists:import -- FILE...`: loads sanctions lists and puts them in force, without a server. */
 await runCommand({
-  usage: 'npm run lists:import -- FILE...',
+  name: 'lists:import',
+  usage: 'FILE...',
   options: {},
-  async run({ positionals }) {
-    if (positionals.length === 0) throw new UsageError('Please name the files of the lists.')
+  files: { min: 1, max: Infinity },
+  async run({ files: named }) {
     const database = await openDatabaseForCommand(readSettings(process.env))
     try {
       const { now } = await openDatabaseClock(database)
       let refused = 0
-      for (const files of groupListFiles(positionals)) {
+      for (const files of groupListFiles(named)) {
         if (!(await importOne({ database, now }, files))) refused += 1
       }
       return refused === 0 ? 0 : 1

@@ -9,7 +9,8 @@ import { runCommand } from '#server/app/commands/run-command.ts'
  * `npm run migrate`: runs the next start's migrations, while servers of the previous version run (docs/decisions/0081).
  */
 await runCommand({
-  usage: 'npm run migrate',
+  name: 'migrate',
+  usage: '',
   options: {},
   async run() {
     const settings = readSettings(process.env)

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { formatDateTime } from '#domain/time/dates.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
@@ -9,17 +8,18 @@ import {
 import { requireSameDatabase } from '#server/platform/db/require-same-database.ts'
 import { printNotice, print } from '#server/platform/logging/terminal.ts'
 import { requireTarget } from '#server/app/commands/configuration.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { BackupError } from '#server/features/backup/manifest.ts'
 import { restore, type Restored } from '#server/features/backup/restore.ts'
 
 /** `npm run restore -- DIR`: restores a backup to an empty database and an empty store. */
 await runCommand({
-  usage: 'npm run restore -- FOLDER',
+  name: 'restore',
+  usage: 'FOLDER',
   options: {},
-  async run({ positionals: [folder, ...more] }) {
-    if (folder === undefined || more.length > 0) throw new UsageError('Give the folder of the backup.')
+  files: { min: 1, max: 1 },
+  async run({ files: [folder = ''] }) {
     const settings = readSettings(process.env)
     requireTarget(settings)
     const stops: (() => Promise<void>)[] = []
@@ -29,7 +29,7 @@ await runCommand({
         store: await createStore(settings),
         openDatabase: () => openTarget(settings, stops),
       }
-      const restored = await restore(target, path.resolve(folder))
+      const restored = await restore(target, folder)
       print(describe(restored))
       return restored.log.sound ? 0 : 1
     } finally {

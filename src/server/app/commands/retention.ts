@@ -12,7 +12,8 @@ import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 
 /** `npm run retention -- --dry-run`: lists clients whose retention has ended; without it, erases their records. */
 await runCommand({
-  usage: 'npm run retention -- [--dry-run]',
+  name: 'retention',
+  usage: '[--dry-run]',
   options: { 'dry-run': { type: 'boolean', default: false } },
   async run({ values: { 'dry-run': dryRun } }) {
     const database = await openDatabaseForCommand(readSettings(process.env))

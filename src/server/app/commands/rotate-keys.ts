@@ -2,6 +2,7 @@ import { readSettings } from '#server/platform/config/settings.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { keyFileOf } from '#server/platform/encryption/key-file.ts'
+import { commandCall } from '#server/platform/command-call.ts'
 import { print } from '#server/platform/logging/terminal.ts'
 import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
@@ -19,7 +20,8 @@ import {
  * `npm run keys:rotate`: re-encrypts everything with a new key, while servers run; `-- --retire` retires older keys.
  */
 await runCommand({
-  usage: 'npm run keys:rotate -- [--retire]',
+  name: 'keys:rotate',
+  usage: '[--retire]',
   options: { retire: { type: 'boolean', default: false } },
   async run({ values: { retire } }) {
     const settings = readSettings(process.env)
@@ -52,7 +54,7 @@ function printRotated({ current, older }: Rotated): void {
   if (older.length > 0) {
     print(
       `The data no longer needs ${older.join(', ')}. Create a new backup. After a day, retire the older key: ` +
-        'npm run keys:rotate -- --retire\n',
+        `${commandCall('keys:rotate', '--retire')}\n`,
     )
   }
 }

@@ -1,7 +1,8 @@
 import { readSettings } from '#server/platform/config/settings.ts'
 import { usernameSchema } from '#domain/api/auth.ts'
 import { existsSync } from 'node:fs'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { UsageError } from '#server/app/commands/command-arguments.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { createDatabase } from '#server/app/commands/setup/database.ts'
 import { describeFiles, envFile, runAs, serviceUser, writeFiles } from '#server/app/commands/setup/files.ts'
 import { answerQuestions, questionOptions, settingsOf } from '#server/app/commands/setup/questions.ts'
@@ -15,14 +16,15 @@ const ANY_DATABASE = 'postgres://role@localhost/onboarding'
  * encryption key and the files for systemd and the proxy, runs the doctor, and creates the first administrator.
  */
 await runCommand({
-  usage: 'npm run setup -- [--base-url URL … (docs/install.md)] [--write-to FOLDER] [--dry-run] [--force]',
+  name: 'setup',
+  usage: '[--base-url URL … (docs/install.md)] [--write-to FOLDER] [--dry-run] [--force]',
   options: {
     ...questionOptions,
-    'data-dir': { type: 'string', default: '/var/lib/client-onboarding' },
-    'key-file': { type: 'string', default: '/etc/client-onboarding/encryption.keys' },
+    'data-dir': { type: 'string', default: '/var/lib/client-onboarding', path: true },
+    'key-file': { type: 'string', default: '/etc/client-onboarding/encryption.keys', path: true },
     port: { type: 'string', default: '3000' },
     user: { type: 'string', default: 'onboarding' },
-    'write-to': { type: 'string' },
+    'write-to': { type: 'string', path: true },
     'dry-run': { type: 'boolean', default: false },
     force: { type: 'boolean', default: false },
   },

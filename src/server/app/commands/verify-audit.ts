@@ -6,7 +6,8 @@ import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
 import { printError, print } from '#server/platform/logging/terminal.ts'
-import { runCommand, UsageError } from '#server/app/commands/run-command.ts'
+import { UsageError } from '#server/app/commands/command-arguments.ts'
+import { runCommand } from '#server/app/commands/run-command.ts'
 import { anchorsIn } from '#server/features/audit-log/anchors.ts'
 import { storeFinding } from '#server/features/audit-log/check-chain.ts'
 import { CUT_OFF } from '#server/features/audit-log/chain-proof.ts'
@@ -29,10 +30,11 @@ const LAWFUL_END =
  * `audit-proof.json` of an inspector's file.
  */
 await runCommand({
-  usage: 'npm run audit:verify -- [--anchor FILE]... [--proof FILE]...',
+  name: 'audit:verify',
+  usage: '[--anchor FILE]... [--proof FILE]...',
   options: {
-    anchor: { type: 'string', multiple: true, default: [] },
-    proof: { type: 'string', multiple: true, default: [] },
+    anchor: { type: 'string', multiple: true, default: [], path: true },
+    proof: { type: 'string', multiple: true, default: [], path: true },
   },
   async run({ values: { anchor: files, proof: proofFiles } }) {
     for (const file of files) await refuseWithoutAnchors(file)

@@ -1,4 +1,5 @@
 import { asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import { commandCall } from '#server/platform/command-call.ts'
 import { CHAIN_START } from '#server/features/audit-log/chain.ts'
 import { auditChain, auditChecks, auditEvents } from '#server/platform/db/audit-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -22,8 +23,7 @@ export interface AuditProof {
   rows: ProvenRow[]
 }
 
-const HOW_TO_VERIFY =
-  'Each row’s code is the HMAC-SHA-256 of the code before it and of the row, with a key that the firm holds outside its database. `npm run audit:verify -- --proof audit-proof.json` on the firm’s server verifies these rows and the whole log.'
+const HOW_TO_VERIFY = `Each row’s code is the HMAC-SHA-256 of the code before it and of the row, with a key that the firm holds outside its database. “${commandCall('audit:verify', '--proof audit-proof.json')}” on the firm’s server verifies these rows and the whole log.`
 
 /** The audit proof of some objects: an application, and what belongs to it. */
 export async function auditProofOf(db: Queries, objects: readonly string[]): Promise<AuditProof> {

@@ -1,6 +1,7 @@
 import { documentKinds } from '#domain/documents/kinds.ts'
 import { groupThousands } from '#domain/money/rand.ts'
 import { formatDateTime, formatDay } from '#domain/time/dates.ts'
+import { commandCall } from '#server/platform/command-call.ts'
 import type { Block } from '#server/platform/pdf/blocks.ts'
 import type { AuditProof } from './audit-proof.ts'
 import type { ClientFile, NamedPaper } from './client-file.ts'
@@ -52,7 +53,7 @@ export function proofBlocks({ rows, head, checked }: AuditProof, about: string):
     },
     {
       kind: 'paragraph',
-      text: `Each record carries a code that is computed from the record and from the code before it (HMAC-SHA-256), so a changed or missing record shows in every later code; ${chained} of these records have theirs, and newer ones follow within a minute. The codes need a key that the firm holds outside its database: ask the firm to run \u201Cnpm run audit:verify -- --proof audit-proof.json\u201D on its server in your presence. It compares every record in that file, and the whole log.`,
+      text: `Each record carries a code that is computed from the record and from the code before it (HMAC-SHA-256), so a changed or missing record shows in every later code; ${chained} of these records have theirs, and newer ones follow within a minute. The codes need a key that the firm holds outside its database: ask the firm to run \u201C${commandCall('audit:verify', '--proof audit-proof.json')}\u201D on its server in your presence. It compares every record in that file, and the whole log.`,
     },
   ]
 }

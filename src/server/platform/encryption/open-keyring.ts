@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import { commandCall } from '#server/platform/command-call.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { encryptionKeys } from '#server/platform/db/node-schema.ts'
@@ -84,6 +85,7 @@ function missingKeys(settings: KeySettings, missing: readonly string[]): Encrypt
 function guessable(): EncryptionKeyError {
   return new EncryptionKeyError(
     'The first encryption key was not generated at random and can be guessed. Generate one (openssl rand -base64 32) and put ' +
-      'it first, before the keys that data was encrypted with. Then run `npm run keys:rotate` to re-encrypt that data.',
+      'it first, before the keys that data was encrypted with. Then re-encrypt that data: ' +
+      commandCall('keys:rotate'),
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { UsageError } from '#server/app/commands/run-command.ts'
+import { UsageError } from '#server/app/commands/command-arguments.ts'
 import type { DatabaseUrls } from '#server/platform/embedded-postgres/cluster-roles.ts'
 
 const DATABASE = 'onboarding'

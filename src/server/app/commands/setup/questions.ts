@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Interface } from 'node:readline/promises'
-import { UsageError } from '#server/app/commands/run-command.ts'
+import { UsageError } from '#server/app/commands/command-arguments.ts'
 import { openPrompt } from '#server/platform/logging/terminal.ts'
 
 interface Question {

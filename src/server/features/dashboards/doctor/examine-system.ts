@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Protection, SystemCheck } from '#domain/api/system.ts'
 import type { Health } from '#domain/system/health.ts'
+import { commandCall } from '#server/platform/command-call.ts'
 import type { Context } from '#server/shared/context.ts'
 import { NO_BACKUP } from '../system/checks/backup.ts'
 import { measure } from '../system/health.ts'
@@ -24,7 +25,7 @@ export const adviceFor: Readonly<Record<string, string>> = {
   jobs: 'The server’s log says why: journalctl -u client-onboarding',
   'virus-scan': 'Check CLAMD_URL, and start the scanner.',
   'audit-log': 'See docs/emergencies.md, “The audit log is not sound”. Repair nothing before.',
-  backup: 'Take one every night: npm run backup -- --into FOLDER',
+  backup: `Take one every night: ${commandCall('backup', '--into FOLDER')}`,
   servers: 'Give each server the same keys, and look at the log of PostgreSQL.',
   webhooks: 'See System Administration, Integrations.',
   'single-sign-on': 'Check the OIDC_ settings, and System Administration, Single sign-on.',

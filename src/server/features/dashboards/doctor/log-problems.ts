@@ -1,10 +1,11 @@
+import { commandCall } from '#server/platform/command-call.ts'
 import { reasonOf } from '#server/platform/logging/describe-error.ts'
 import type { Context } from '#server/shared/context.ts'
 import { verifySmtp } from '#server/shared/mail/transports/smtp-transport.ts'
 import { settingProblems } from '../system/checks/configuration.ts'
 
 const NOTHING = new Uint8Array()
-const MORE = '`npm run doctor` examines everything'
+const MORE = `${commandCall('doctor')} examines everything`
 
 /**
  * Logs problems at every start. Waits at most three seconds for the store, and not at all for mail server and scanner.

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { Protection } from '#domain/api/system.ts'
+import { commandCall } from '#server/platform/command-call.ts'
 import { chainState } from '#server/features/audit-log/chain-state.ts'
 import { unsentBytes } from '#server/features/audit-log/send-anchors.ts'
 import { formatDate } from '#domain/time/dates.ts'
@@ -49,7 +50,7 @@ const SOON_MS = 60 * 24 * 60 * MINUTE_MS
 function signingOnScreen({ seal, settings, now }: Context): Finding {
   if (seal === null) {
     return off(
-      'Clients sign on paper. Set SEAL_CERTIFICATE and SEAL_KEY, or create them: npm run seal:create.',
+      `Clients sign on paper. Set SEAL_CERTIFICATE and SEAL_KEY, or create them: ${commandCall('seal:create', '--name "The firm"')}`,
     )
   }
   const { subject, validFrom, validUntil } = seal

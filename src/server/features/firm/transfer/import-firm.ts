@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { firmSectionNames, type FirmSection, type SomeFirmValues } from '#domain/firm/sections.ts'
 import { readInput, type InputProblem } from '#domain/input/read-input.ts'
+import { commandCall } from '#server/platform/command-call.ts'
 import { redrawLogo } from '#server/features/documents/inspection/run-logo-redrawer.ts'
 import { mergeFirm, type FirmSettings } from '#server/platform/config/firm.ts'
 import { firmFiles } from '#server/platform/db/firm-schema.ts'
@@ -64,7 +65,10 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new DomainError('invalid', 'This is not a file of npm run firm:export. Nothing was imported.')
+    throw new DomainError(
+      'invalid',
+      `This is not a file of ${commandCall('firm:export')}. Nothing was imported.`,
+    )
   }
 }
 

@@ -6,8 +6,8 @@ import type { Check } from './check.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The summary of a site that never ran `npm run backup`. */
-export const NO_BACKUP = 'None created with npm run backup'
+/** The summary of a site that never ran the backup command. */
+export const NO_BACKUP = 'None created'
 
 /**
  * The age of the newest backup in the audit log. Without any, the site may be backed up another way, so that is no
