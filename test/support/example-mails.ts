@@ -86,6 +86,7 @@ export const mailExamples: MailData = {
   'corrections-asked': { fullName: hostile, items: [hostile], due: '4 December 2026' },
   'corrections-reminder': { fullName: hostile, items: [hostile], due: '4 December 2026' },
   'corrections-withdrawn': { fullName: hostile },
+  'corrections-received': { fullName: hostile, items: [hostile], answerBy: 'Friday 4 December' },
   'corrections-answered': { fullName: hostile, count: 2, applicationId: hostile },
   'pack-asked': { fullName: hostile, items: [hostile], due: '4 December 2026' },
   'pack-reminder': { fullName: hostile, items: [hostile], due: '4 December 2026' },

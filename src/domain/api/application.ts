@@ -64,6 +64,16 @@ const progressSchema = z.object({
   reached: z.array(z.object({ status: z.enum(applicationStatuses), at: z.iso.datetime() })),
   /** The day (South Africa) by which an answer is promised, possibly past; null without a promise. */
   answerBy: z.iso.date().nullable(),
+  /** The corrections that the client sent last; null for none, and once a decision made them irrelevant. */
+  sentCorrections: z
+    .object({
+      sentAt: z.iso.datetime(),
+      /** What was sent, without values. */
+      labels: z.array(z.string()),
+      /** Null while staff are checking them. */
+      acceptedAt: z.iso.datetime().nullable(),
+    })
+    .nullable(),
 })
 
 export type Progress = z.infer<typeof progressSchema>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentRows } from './content-rows.ts'
+import { contentRows, contentRowsForClient } from './content-rows.ts'
 
 test('a declaration is read line by line, without what was not answered', () => {
   expect(
@@ -39,5 +39,12 @@ test('a position that is still held says so', () => {
   ).toEqual([
     { label: 'Public position in South Africa (FICA, Schedule 3A)', value: 'Yes' },
     { label: 'Position', value: 'Mayor, South Africa, from 2019 until today' },
+  ])
+})
+
+test('a client reads the questions of the form', () => {
+  expect(contentRowsForClient('identity', { actsFor: 'self', countryOfBirth: 'Kenya' })).toEqual([
+    { label: 'For whom are you opening this account?', value: 'Myself' },
+    { label: 'Country of birth', value: 'Kenya' },
   ])
 })

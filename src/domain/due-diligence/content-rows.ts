@@ -3,7 +3,7 @@ import type { DraftOf, Drafts } from '#domain/due-diligence/drafts.ts'
 import { funds, isGiven, purposes } from '#domain/due-diligence/funds.ts'
 import { actsFor, otherNames, representatives, residences } from '#domain/due-diligence/identity.ts'
 import { noTaxNumberReasons } from '#domain/due-diligence/no-tax-number.ts'
-import { relations } from '#domain/due-diligence/positions.ts'
+import { exposureQuestions, relations } from '#domain/due-diligence/positions.ts'
 import type { TaskName } from '#domain/due-diligence/tasks.ts'
 import { formatIdNumber } from '#domain/south-africa/id-number.ts'
 import { formatDay } from '#domain/time/dates.ts'
@@ -15,14 +15,15 @@ export interface ContentRow {
   value: string
 }
 
-type Rows = (readonly [label: string, value: string | undefined])[]
+/** The third text is what the client was asked, where the label speaks of the client. */
+type Rows = (readonly [label: string, value: string | undefined, question?: string])[]
 
 const yesNo = (answer: boolean | undefined) => (answer === undefined ? undefined : answer ? 'Yes' : 'No')
 const rand = (amount: number | undefined) =>
   amount === undefined ? undefined : formatWholeRand(randToCents(amount))
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
-function fundRows(label: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
+function fundRows(label: string, question: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
   return rows.map(({ kind, amount, donor, words }) => [
     label,
     joined([
@@ -31,6 +32,7 @@ function fundRows(label: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
       isGiven(kind) && donor ? `from ${donor}` : undefined,
       words,
     ]),
+    question,
   ])
 }
 
@@ -49,9 +51,13 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) 
     representative,
     withoutPaper,
   }) => [
-    ['Acts for', whom && actsFor[whom]],
-    ['Residence status', residence && residences[residence]],
-    ['ID document lost or stolen', lost === true ? 'Yes' : undefined],
+    ['Acts for', whom && actsFor[whom], 'For whom are you opening this account?'],
+    ['Residence status', residence && residences[residence], 'Status in South Africa'],
+    [
+      'ID document lost or stolen',
+      lost === true ? 'Yes' : undefined,
+      'The ID card or ID book was lost or stolen',
+    ],
     ['Citizenships', citizenships?.join(', ')],
     ['Country of birth', countryOfBirth],
     ...names.map(({ name, kind }) => [kind ? otherNames[kind] : 'Other name', name] as const),
@@ -69,8 +75,8 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) 
     ['Why there is no document', withoutPaper],
   ],
   address: ({ inOwnName, owner, withoutPaper }) => [
-    ['Document in own name', yesNo(inOwnName)],
-    ['Owner or tenant', owner && joined([owner.fullName, owner.relation])],
+    ['Document in own name', yesNo(inOwnName), 'Do you have a document with your name and this address?'],
+    ['Owner or tenant', owner && joined([owner.fullName, owner.relation]), 'Whose name is on the document?'],
     ['Why there is no document', withoutPaper],
   ],
   bank: (
@@ -97,23 +103,23 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) 
     ['BIC', bic],
     ['Country', country],
     ['Account holder', holder],
-    ['Own account', yesNo(ownAccount)],
-    ['Why it is someone else’s account', otherHolder],
+    ['Own account', yesNo(ownAccount), 'Is this your own account?'],
+    ['Why it is someone else’s account', otherHolder, 'Why does the account belong to someone else?'],
     ['Why there is no document', withoutPaper],
   ],
   funds: ({ purpose, firstAmount, yearlyAmount, sources, wealth, withoutPaper }) => [
-    ['Purpose', purpose && purposes[purpose]],
-    ['First amount', rand(firstAmount)],
-    ['Amount per year', rand(yearlyAmount)],
-    ...fundRows('Source of funds', sources),
-    ...fundRows('Source of wealth', wealth),
+    ['Purpose', purpose && purposes[purpose], 'What is the money for?'],
+    ['First amount', rand(firstAmount), 'How much do you expect to invest at first?'],
+    ['Amount per year', rand(yearlyAmount), 'How much do you expect to add each year?'],
+    ...fundRows('Source of funds', 'Where this money comes from', sources),
+    ...fundRows('Source of wealth', 'How your wealth came about', wealth),
     ['Why there is no document', withoutPaper],
   ],
   exposure: ({ domestic, foreign, influential, related, positions = [] }) => [
-    ['Public position in South Africa (FICA, Schedule 3A)', yesNo(domestic)],
-    ['Public position abroad (FICA, Schedule 3B)', yesNo(foreign)],
-    ['Supplier of the state (FICA, Schedule 3C)', yesNo(influential)],
-    ['Related to such a person', yesNo(related)],
+    ['Public position in South Africa (FICA, Schedule 3A)', yesNo(domestic), exposureQuestions.domestic.text],
+    ['Public position abroad (FICA, Schedule 3B)', yesNo(foreign), exposureQuestions.foreign.text],
+    ['Supplier of the state (FICA, Schedule 3C)', yesNo(influential), exposureQuestions.influential.text],
+    ['Related to such a person', yesNo(related), exposureQuestions.related.text],
     ...positions.map(
       ({ fullName, relation, position, country, from, to }) =>
         [
@@ -136,7 +142,7 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) 
           number || joined([reason && noTaxNumberReasons[reason], words]),
         ] as const,
     ),
-    ['United States person', yesNo(unitedStatesPerson)],
+    ['United States person', yesNo(unitedStatesPerson), 'Are you a United States person for tax?'],
     ['Why there is no document', withoutPaper],
   ],
 }
@@ -147,7 +153,23 @@ export function contentRows(
   content: Readonly<Record<string, unknown>>,
   account: AccountText = maskedAccount,
 ): ContentRow[] {
+  return answered(task, content, account).map(([label, value]) => ({ label, value }))
+}
+
+/** The same for the client, under the questions that the form asks. */
+export function contentRowsForClient(
+  task: TaskName,
+  content: Readonly<Record<string, unknown>>,
+): ContentRow[] {
+  return answered(task, content, maskedAccount).map(([label, value, question]) => ({
+    label: question ?? label,
+    value,
+  }))
+}
+
+function answered(task: TaskName, content: Readonly<Record<string, unknown>>, account: AccountText) {
   // The server keeps declarations as drafts of their task.
-  const rows = rowsOf[task](content, account)
-  return rows.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+  return rowsOf[task](content, account).flatMap(([label, value, question]) =>
+    value ? [[label, value, question] as const] : [],
+  )
 }

@@ -6,8 +6,10 @@ const further =
     ',',
   )
 
-/** Countries of citizenship, birth and tax residency: those of addresses first. */
-export const worldCountries: readonly string[] = [...addressCountries, ...further]
+const [home, ...others] = addressCountries
+
+/** Countries of citizenship, birth and tax residency: South Africa first, the others by name. */
+export const worldCountries: readonly string[] = [home, ...[...others, ...further].sort()]
 
 const known = new Set(worldCountries)
 

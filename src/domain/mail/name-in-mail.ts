@@ -3,8 +3,9 @@ export const NAME_LENGTH = 60
 
 /** Mail programs link these even without a scheme. */
 const ADDRESS = /:\/\/|@|^www\.|^[\p{N}.]*\p{N}\.\p{N}[\p{N}.]*$|[\p{L}\p{N}-]\.\p{Ll}{2,}/iu
-/** "Dr.Dlamini" and "J.P.Dlamini" look like addresses, except for their capitals. */
-const ABBREVIATIONS = /^\p{Lu}[\p{L}\p{M}'’-]*(?:\.\p{Lu}[\p{Ll}\p{M}'’-]*)+\.?$/u
+/** "Dr.Dlamini", "J.P.Dlamini", "J.van" and "Prof.dr." look like addresses, except for their capitals and particles. */
+const ABBREVIATIONS =
+  /^\p{Lu}[\p{L}\p{M}'’-]*(?:\.(?:\p{Lu}[\p{Ll}\p{M}'’-]*|van|von|der|den|du|dr|prof|adv)|(?<=^\p{Lu})\.(?:de|la|le))+\.?$/u
 /** A space after the dot prevents linking. */
 const DOT_WITHIN = /\.(?=[^\s.,)])/gu
 const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N} '’‘.,()&+‐–-]/gu

@@ -31,8 +31,8 @@ import { documentHandlers } from '#server/features/documents/routes.ts'
 import { registerUploadTarget } from '#server/features/documents/upload-target.ts'
 import { limitSlowRequests } from '#server/shared/throttling/slow-request-limit.ts'
 import { requireJsonBody } from '#server/shared/http/json-body.ts'
-import { answerError, answerWithProblems } from '#server/shared/http/problem.ts'
-import { refuseUnreadablePaths } from '#server/shared/http/readable-paths.ts'
+import { answerWithProblems } from '#server/shared/http/problem.ts'
+import { answerUnreadablePath, refuseUnreadablePaths } from '#server/shared/http/readable-paths.ts'
 import { registerRoutes, type Handlers } from '#server/shared/http/route.ts'
 import { warnOfUntrustedProxies } from '#server/shared/http/untrusted-proxy.ts'
 import { refuseForeignOrigins } from '#server/shared/http/same-origin.ts'
@@ -142,7 +142,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // Malformed paths are rejected before hooks and handlers.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: answerUnreadablePath,
   })
   traceRequests(app, context.tracer)
   const slowRequests = limitSlowRequests(app, context.settings)

@@ -86,7 +86,7 @@ test('a manager requests two corrections, the client answers, and previous and n
     await page.getByRole('link', { name: 'Check and send' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')
     await page.getByRole('checkbox').check()
-    await button(page, 'Send back').click()
+    await button(page, 'Send').click()
     const summary = page.getByRole('alert').filter({ hasText: 'There’s still something to do' })
     await expect(summary).toBeFocused()
     await summary.getByRole('link', { name: /^Payslip 1/u }).click()
@@ -105,7 +105,7 @@ test('a manager requests two corrections, the client answers, and previous and n
     await expect(page.getByRole('main')).toContainText(NEW_NUMBER)
     await page.getByRole('checkbox').check()
     expect(await findViolations(page)).toEqual([])
-    await button(page, 'Send back').click()
+    await button(page, 'Send').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
   })
 
@@ -191,7 +191,7 @@ test('two rounds by keyboard alone', async ({ page, product, openBrowser }) => {
     await keys.client.type(page.getByLabel(NAME), number)
     await keys.client.to(page.getByRole('checkbox'))
     await keys.client.press('Space')
-    await keys.client.activate(button(page, 'Send back'))
+    await keys.client.activate(button(page, 'Send'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
   }
 
@@ -228,7 +228,7 @@ test('staff withdraw a request while the client types', async ({ page, product, 
   await withdraw(elsewhere, whose)
   watch.expect(409, '/api/application')
   await page.getByRole('checkbox').check()
-  await button(page, 'Send back').click()
+  await button(page, 'Send').click()
   await expect(notification(page, 'Not saved')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})

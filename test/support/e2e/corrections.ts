@@ -113,7 +113,7 @@ export async function openTasks(page: Page, { client }: UnderReview): Promise<vo
 /** Confirms accuracy and sends the answers: on the overview, or on the page of a single task. */
 export async function sendBack(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Send back', exact: true }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
 }
 

@@ -1,12 +1,15 @@
-import type { Ref } from 'react'
+import type { RefObject } from 'react'
 import { TextInput, type TextInputProps } from '#client/ui/text-input.tsx'
 
 /** Passes the e-mail address between the forms of the sign-in page. */
 export type EmailHandover = {
-  emailField: Ref<HTMLInputElement>
+  emailField: RefObject<HTMLInputElement | null>
   /** The text of the other form. */
   email: string
 }
+
+/** What was typed at sign-in, for the form of a forgotten password. */
+export const typedAddress = { current: '' }
 
 type Props = Pick<TextInputProps, 'ref' | 'defaultValue' | 'onChange' | 'hint' | 'error' | 'autoComplete'>
 

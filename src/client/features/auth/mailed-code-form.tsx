@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { useSmallForm } from './use-small-form.ts'
 
-const NOT_A_CODE = 'Please enter the 16 letters and numbers below the button in the email'
+const NOT_A_CODE = 'Please enter all 16 letters and numbers of the code'
 
 type Props = {
   label: string

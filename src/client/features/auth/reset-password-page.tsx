@@ -10,7 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { EmailField } from './email-field.tsx'
+import { EmailField, typedAddress } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { PasswordResetSent } from './password-reset-sent.tsx'
 import { FormError } from './form-error.tsx'
@@ -63,7 +63,7 @@ function RequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
       <form noValidate onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
         <FormError error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
-        <EmailField error={form.problems.username} />
+        <EmailField defaultValue={typedAddress.current} error={form.problems.username} />
         <Button type="submit" pending={request.isPending} pendingLabel="Sending..." className="mt-8 w-full">
           Send Reset Password
         </Button>

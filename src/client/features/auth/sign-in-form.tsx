@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { PasswordInput } from '#client/ui/password-input.tsx'
 import { useHydrated } from '#client/ui/use-hydrated.ts'
-import { EmailField, type EmailHandover } from './email-field.tsx'
+import { EmailField, typedAddress, type EmailHandover } from './email-field.tsx'
 import { emailProblem } from './email-problem.ts'
 import { FormError } from './form-error.tsx'
 import { useSession } from './use-session.ts'
@@ -60,7 +60,13 @@ export function SignInForm({ emailField, email }: EmailHandover) {
             required
             error={form.problems.password}
           />
-          <Link href={paths.resetPassword} className="text-link mt-1 inline-block py-2.5 text-sm">
+          <Link
+            href={paths.resetPassword}
+            onClick={() => {
+              typedAddress.current = emailField.current?.value ?? ''
+            }}
+            className="text-link mt-1 inline-block py-2.5 text-sm"
+          >
             Forgot your password?
           </Link>
         </div>

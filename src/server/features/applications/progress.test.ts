@@ -59,6 +59,7 @@ describe('the progress of an application', () => {
         { status: 'approved', at: now.toISOString() },
       ],
       answerBy: null,
+      sentCorrections: null,
     })
   })
 
@@ -70,6 +71,24 @@ describe('the progress of an application', () => {
     expect((await read(client)).answerBy).toBe('2026-12-30')
   })
 
+  test('says what was sent, and that it was accepted', async () => {
+    const { manager, path, session } = reviewed
+    expect((await read(session)).sentCorrections).toBeNull()
+    await ask(manager, path)
+    expect((await read(session)).sentCorrections).toBeNull()
+    await answerWithText(session)
+    const sentAt = now.toISOString()
+    expect((await read(session)).sentCorrections).toEqual({
+      sentAt,
+      labels: ['Tax Income Number'],
+      acceptedAt: null,
+    })
+    const { rounds } = (await manager.get(`${path}/corrections`)).body as Corrections
+    const [item] = rounds[0]?.items ?? []
+    await manager.put(`${path}/corrections/items/${item?.id}/verdict`, { verdict: 'accepted' })
+    expect((await read(session)).sentCorrections).toMatchObject({ sentAt, acceptedAt: now.toISOString() })
+  })
+
   test('starts again when a decision is reopened', async () => {
     await become(reviewed.manager, 'rejected')
     const { username } = await makeUser(server.context, { role: 'admin' })
@@ -78,11 +97,12 @@ describe('the progress of an application', () => {
     expect(await read(await server.as(reviewed.client.username))).toMatchObject({
       reached: [{ status: 'submitted' }, { status: 'under_review', at: now.toISOString() }],
       answerBy: '2026-12-30',
+      sentCorrections: null,
     })
   })
 
   test('is empty for a draft', async () => {
     const draft = await server.as((await makeClient(server.context)).username)
-    expect(await read(draft)).toEqual({ reached: [], answerBy: null })
+    expect(await read(draft)).toEqual({ reached: [], answerBy: null, sentCorrections: null })
   })
 })

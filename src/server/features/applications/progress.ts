@@ -1,10 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Progress } from '#domain/api/application.ts'
+import { subjectLabel } from '#domain/corrections/subjects.ts'
 import { answerDueBy, reachedStages, type Way } from '#domain/applications/lifecycle/progress.ts'
 import type { AuditDetails } from '#domain/audit/events.ts'
+import { roundsOf, type Round } from '#server/shared/application-record/asked-round.ts'
 import type { Context } from '#server/shared/context.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { correctionRounds } from '#server/platform/db/correction-schema.ts'
+import type { Queries } from '#server/platform/db/database.ts'
 import { applications } from '#server/platform/db/schema.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 
@@ -14,9 +16,10 @@ import { notFound } from '#server/platform/domain-error.ts'
  * @throws DomainError not-found where the user has none
  */
 export async function progressOf(
-  { database: { db }, settings }: Pick<Context, 'database' | 'settings'>,
+  reads: Reads & Pick<Context, 'settings'>,
   userId: string,
 ): Promise<Progress> {
+  const { db } = reads.database
   const [application] = await db
     .select({
       id: applications.id,
@@ -29,17 +32,21 @@ export async function progressOf(
     .where(eq(applications.userId, userId))
   if (application === undefined) throw notFound()
   const { id, ...timestamps } = application
-  const [changes, rounds] = await Promise.all([changesOf(db, id), roundsOf(db, id)])
+  const [changes, { sentCorrections, ...rounds }] = await Promise.all([
+    changesOf(db, id),
+    correctionsOf(reads, id),
+  ])
   const way: Way = { ...timestamps, changes, ...rounds }
   return {
     reached: reachedStages(way).map(({ status, at }) => ({ status, at: at.toISOString() })),
-    answerBy: answerDueBy(way, settings.branding.office),
+    answerBy: answerDueBy(way, reads.settings.branding.office),
+    sentCorrections,
   }
 }
 
-type Reads = Context['database']['db']
+type Reads = Pick<Context, 'database' | 'keyring'>
 
-async function changesOf(db: Reads, id: string): Promise<Way['changes']> {
+async function changesOf(db: Queries, id: string): Promise<Way['changes']> {
   const rows = await db
     .select({ at: auditEvents.at, details: auditEvents.details })
     .from(auditEvents)
@@ -57,14 +64,23 @@ async function changesOf(db: Reads, id: string): Promise<Way['changes']> {
   })
 }
 
-async function roundsOf(db: Reads, id: string): Promise<Pick<Way, 'answeredAt' | 'waitsForClient'>> {
-  const rounds = await db
-    .select({ state: correctionRounds.state, answeredAt: correctionRounds.answeredAt })
-    .from(correctionRounds)
-    .where(eq(correctionRounds.applicationId, id))
-    .orderBy(asc(correctionRounds.createdAt))
+type Correcting = Pick<Way, 'answeredAt' | 'waitsForClient'> & Pick<Progress, 'sentCorrections'>
+
+async function correctionsOf({ database: { db }, keyring }: Reads, id: string): Promise<Correcting> {
+  const rounds = await roundsOf(db, keyring, id)
+  const last = rounds.findLast(({ round }) => round.answeredAt !== null)
   return {
-    answeredAt: rounds.findLast(({ answeredAt }) => answeredAt !== null)?.answeredAt ?? null,
-    waitsForClient: rounds.some(({ state }) => state === 'asked'),
+    answeredAt: last?.round.answeredAt ?? null,
+    waitsForClient: rounds.some(({ round }) => round.state === 'asked'),
+    sentCorrections: last === undefined ? null : presentSent(last),
+  }
+}
+
+function presentSent({ round: { state, answeredAt, closedAt }, items }: Round): Progress['sentCorrections'] {
+  if (answeredAt === null || (state !== 'answered' && state !== 'accepted')) return null
+  return {
+    sentAt: answeredAt.toISOString(),
+    labels: items.map(({ subject }) => subjectLabel(subject)),
+    acceptedAt: closedAt?.toISOString() ?? null,
   }
 }

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { CONFIRMATIONS_VERSION } from '#domain/applications/wizard/confirmations.ts'
 import { problemsOfApplication } from '#domain/applications/wizard/completeness.ts'
 import type { ProblemError } from '#domain/api/problem.ts'
 import { notDone } from '#domain/corrections/done.ts'
 import { isOpen } from '#domain/corrections/open-paths.ts'
-import { subjectPath } from '#domain/corrections/subjects.ts'
+import { subjectLabel, subjectPath } from '#domain/corrections/subjects.ts'
+import { formatWeekday } from '#domain/time/dates.ts'
 import { bumpVersion } from '#server/shared/application-record/application-version.ts'
 import {
   lockApplicationOfClient,
@@ -126,12 +128,13 @@ async function send(work: TransactionContext, { application, round }: Answered):
     .update(correctionRounds)
     .set({ state: 'answered', answeredAt: now })
     .where(eq(correctionRounds.id, round.round.id))
+  const promisedBy = answerPromisedBy(now, context.settings.branding.office)
   const accurate = { at: now.toISOString(), wording: CONFIRMATIONS_VERSION }
   await tx
     .update(applications)
     .set({
       confirmations: { ...application.confirmations, accurate },
-      answerPromisedBy: answerPromisedBy(now, context.settings.branding.office),
+      answerPromisedBy: promisedBy,
       version: application.version + 1,
       updatedAt: now,
     })
@@ -147,6 +150,15 @@ async function send(work: TransactionContext, { application, round }: Answered):
     type: 'application.corrections_answered',
     applicationIds: [application.id],
     data: { round: round.round.number ?? 0 },
+  })
+  await queueMail(work, {
+    template: 'corrections-received',
+    recipient: work.actor.username,
+    data: {
+      fullName: application.answers.fullName,
+      items: round.items.map(({ subject }) => subjectLabel(subject)),
+      answerBy: statusTraits[application.status].awaiting ? formatWeekday(promisedBy) : null,
+    },
   })
   await notifyReviewers(work, { application, round })
 }

@@ -133,7 +133,7 @@ function findingError(
     case 'several-pages':
       return new DomainError(
         'invalid',
-        `${file.name} has several pages. Please save or export it as a PDF, and upload that.`,
+        `${file.name} has several pages or pictures. Please save or export it as a PDF, and upload that.`,
       )
     case 'too-many-pixels':
       return new DomainError(

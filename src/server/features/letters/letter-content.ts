@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import type { LetterContent, LetterTemplate } from '#domain/firm/letter/content.ts'
 import { EMPTY_PROFILE, type LetterProfile } from '#domain/firm/letter/profile.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
@@ -78,7 +79,7 @@ export function contentFor(
     manager: {
       name: manager.fullName ?? '',
       email: manager.username,
-      phone: manager.phone ?? values.contacts.supportPhone,
+      phone: manager.phone === null ? values.contacts.supportPhone : formatPhoneNumber(manager.phone),
       profile: profileOf(manager),
     },
   }

@@ -28,8 +28,11 @@ import { attemptWithin } from '#server/shared/throttling/throttle.ts'
 type Target = ParsedInput<'POST /api/application/phone-link'>['body']
 
 const TOO_MANY = 'Too many wrong links or codes.'
-const WRONG =
-  'This link doesn’t work: it was opened on a phone already, or is older than ten minutes. Please show a new one on your computer.'
+const WRONG = {
+  unknown: 'This code isn’t one of ours. Please compare it with the code on your computer.',
+  opened: 'This link was opened on a phone already. Please show a new one on your computer.',
+  expired: 'This link is older than ten minutes. Please show a new one on your computer.',
+} as const
 
 /**
  * Makes a link that takes photos for one question, valid for ten minutes and opened once. It ends with the session.
@@ -107,7 +110,7 @@ export interface Phone {
  */
 export async function findPhone(context: Context, secret: string, now: Date): Promise<Phone> {
   const found = await authenticate(context, findByPhone, secret, now)
-  if (found === null || now >= found.row.link.expiresAt) throw wrong()
+  if (found === null || now >= found.row.link.expiresAt) throw wrong('expired')
   requirePermission(found.actor, 'document.add')
   return { actor: found.actor, link: found.row.link }
 }
@@ -136,7 +139,7 @@ export async function openPhoneLink(
         ),
       )
       .returning({ applicationId: phoneLinks.applicationId, kind: phoneLinks.kind })
-    if (claimed === undefined) throw wrong()
+    if (claimed === undefined) throw wrong(await whyNotOpened(context, code, now))
     const phone = await findPhone(context, secret, now)
     const { applicationId, kind } = claimed
     await inTransaction({ ...act, actor: phone.actor }, (work) =>
@@ -146,6 +149,16 @@ export async function openPhoneLink(
   })
 }
 
-function wrong(): DomainError {
-  return new DomainError('invalid', WRONG, { errors: [{ path: 'token', message: WRONG }] })
+async function whyNotOpened({ database }: Context, code: string, now: Date): Promise<keyof typeof WRONG> {
+  const [link] = await database.db
+    .select({ phoneHash: phoneLinks.phoneHash, expiresAt: phoneLinks.expiresAt })
+    .from(phoneLinks)
+    .where(eq(phoneLinks.linkHash, hashMailedCode(code)))
+  if (link === undefined) return 'unknown'
+  return link.expiresAt <= now ? 'expired' : 'opened'
+}
+
+function wrong(why: keyof typeof WRONG): DomainError {
+  const message = WRONG[why]
+  return new DomainError('invalid', message, { errors: [{ path: 'token', message }] })
 }

@@ -89,6 +89,17 @@ describe('a path that leaves its folder, or that no file can have', () => {
   })
 })
 
+test.each(['/admin/%E0%A4%A', '/%00'])(
+  '%s in a browser shows the page for unknown addresses',
+  async (path) => {
+    const page = await fetch(`${server.url}${path}`, {
+      headers: { accept: 'text/html,application/xhtml+xml' },
+      redirect: 'manual',
+    })
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/not-found'])
+  },
+)
+
 test.each([
   ['JSON', 'application/json', async () => 'POST /api/login'],
   ['a file', 'image/png', async () => `PUT ${await requestAddress(client)}`],

@@ -351,6 +351,11 @@ const causes = {
     await succeeding((await server.as(admin.username)).post(`${path}/corrections/withdraw`))
     return client.username
   },
+  'corrections-received': async () => {
+    const { client, session } = await askedClient()
+    await answerWithText(session)
+    return client.username
+  },
   'corrections-answered': async () => {
     const { session, managerUsername } = await askedClient()
     await answerWithText(session)

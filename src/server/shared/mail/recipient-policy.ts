@@ -19,6 +19,7 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'corrections-asked': false,
   'corrections-reminder': false,
   'corrections-withdrawn': false,
+  'corrections-received': false,
   'corrections-answered': true,
   'corrections-handed-over': true,
   'pack-asked': false,

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { formatReference } from '#domain/applications/reference.ts'
+import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -75,7 +76,10 @@ async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
     .leftJoin(managers, and(eq(managers.id, applications.wealthManagerId), isNull(managers.deactivatedAt)))
   return new Map(
     rows.map(({ index, isOwn, manager, ...row }) => {
-      const contact = isOwn && manager?.name ? { ...manager, name: manager.name } : null
+      const contact =
+        isOwn && manager?.name
+          ? { ...manager, name: manager.name, phone: manager.phone && formatPhoneNumber(manager.phone) }
+          : null
       return [index - 1, { ...row, contact }]
     }),
   )

@@ -52,7 +52,7 @@ export function CheckPage({ round, application }: CheckPageProps) {
         onTick={setTicked}
       />
       <Button type="submit" className="mt-8 w-full sm:w-auto" pending={sending} pendingLabel="Sending...">
-        Send back
+        Send
       </Button>
     </form>
   )

@@ -26,7 +26,7 @@ export function FinishButton({ isPending, statement, isUploading = false }: Fini
         pending={isPending || isUploading}
         pendingLabel={isUploading ? 'Uploading...' : 'Sending...'}
       >
-        Send back
+        Send
       </Button>
     </>
   )

@@ -29,7 +29,6 @@ export function useSendingBack() {
     onSuccess: (sent) => {
       navigate(listAddress)
       client.setQueryData(queryKey, sent)
-      toast({ title: 'Sent. Thank you!', description: 'We’ll review it and get back to you.' })
     },
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Not sent', description: detailOf(error) })

@@ -8,6 +8,7 @@ import { promisedDay } from '#domain/applications/lifecycle/promised-answer.ts'
 import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { headingForClient, messageForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { dayOf } from '#domain/time/dates.ts'
+import { useSession } from '#client/features/auth/use-session.ts'
 import { OpenTasks, useOpenTasks } from '#client/features/due-diligence/pack/open-tasks.tsx'
 import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { useBranding } from '#client/shared/shell/branding.tsx'
@@ -19,6 +20,7 @@ import { Section } from '#client/ui/section.tsx'
 import { HomeSections, progressQuery } from './home-sections.tsx'
 import { NextStep } from './next-step.tsx'
 import { personOf, type Person } from './person.ts'
+import { SentCorrections } from './sent-corrections.tsx'
 import type { SubmittedStatus } from './stages.ts'
 
 const packLink = <PackLink />
@@ -62,11 +64,13 @@ export function HomePage({
   justSubmitted: boolean
 }) {
   const branding = useBranding()
+  const { signOut } = useSession()
   const openTasks = useOpenTasks()
   const { data: progress = null } = useQuery(progressQuery)
   // The steps are no longer available: their addresses redirect here.
   useEffect(() => navigate(paths.home, { replace: true }), [])
   const { reference, statusReason, nextReviewAt } = application
+  const sent = progress?.sentCorrections ?? null
   const person = personOf(application, branding)
   const act = nextActAt(status, {
     person: person.name,
@@ -77,7 +81,12 @@ export function HomePage({
     annualReview: branding.office.annualReview,
   })
   return (
-    <WizardLayout header={!justSubmitted} menuLink={packLink}>
+    <WizardLayout
+      header={!justSubmitted}
+      menuLink={packLink}
+      onSignOut={() => signOut.mutate()}
+      signingOut={signOut.isPending}
+    >
       {status === 'under_review' || statusTraits[status].declined ? null : (
         <CheckIcon className="mb-4 size-12 text-success" />
       )}
@@ -96,6 +105,7 @@ export function HomePage({
       )}
       <OpenTasks isOnboarded={status === 'onboarded'} />
       {openTasks.length > 0 && !act.showsContact ? null : <NextStep {...{ act, person, reference }} />}
+      {sent === null ? null : <SentCorrections sent={sent} person={person.name} />}
       <HomeSections {...{ application, status }} contactAbove={act.showsContact} />
     </WizardLayout>
   )

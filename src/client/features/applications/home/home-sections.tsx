@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { Application } from '#domain/api/application.ts'
+import type { Application, Progress } from '#domain/api/application.ts'
 import { nextReviewText } from '#domain/annual-reviews/annual-reviews.ts'
 import { statusTraits } from '#domain/applications/lifecycle/statuses.ts'
 import { clientStatuses } from '#domain/applications/lifecycle/tracker.ts'
@@ -60,7 +60,7 @@ export function HomeSections({
       <YourContact {...{ person, reference }} hasButtons={!contactAbove} />
       {isNew ? <WhatHappensNext application={application} /> : null}
       <YourPapers application={application} />
-      {statusTraits[status].correctable && correctionRound === null ? (
+      {statusTraits[status].correctable && correctionRound === null && !isBeingChecked(progress) ? (
         <AddOrCorrect application={application} />
       ) : null}
       <Section title="Application details" className="mt-8">
@@ -75,6 +75,9 @@ export function HomeSections({
     </>
   )
 }
+
+/** Nothing can be added until staff have checked what was sent last. */
+const isBeingChecked = (progress: Progress | null) => progress?.sentCorrections?.acceptedAt === null
 
 function factsOf(
   { id, submittedAt, emailAddress, nextReviewAt }: Application,

@@ -10,7 +10,11 @@ const textOf = (
 
 test('a way that continues has its dates and the promised day', () =>
   expect(
-    textOf('submitted', { reached: [{ status: 'submitted', at: at(16) }], answerBy: '2026-11-19' }),
+    textOf('submitted', {
+      reached: [{ status: 'submitted', at: at(16) }],
+      answerBy: '2026-11-19',
+      sentCorrections: null,
+    }),
   ).toEqual([
     'submitted current: 16 November 2026',
     'under_review ahead: ',
@@ -22,7 +26,7 @@ test('a promised day that has passed is not shown as one to come', () =>
   expect(
     textOf(
       'under_review',
-      { reached: [{ status: 'submitted', at: at(16) }], answerBy: '2026-11-19' },
+      { reached: [{ status: 'submitted', at: at(16) }], answerBy: '2026-11-19', sentCorrections: null },
       new Date(at(20)),
     ),
   ).toContain('approved ahead: Was promised by Thursday 19 November 2026'))
@@ -35,6 +39,7 @@ test('skipped stages have no date', () =>
         { status: 'onboarded', at: at(18) },
       ],
       answerBy: null,
+      sentCorrections: null,
     }),
   ).toEqual([
     'submitted passed: 16 November 2026',
@@ -52,6 +57,7 @@ test('a way that was left ends where it was left', () =>
         { status: 'rejected', at: at(18) },
       ],
       answerBy: null,
+      sentCorrections: null,
     }),
   ).toEqual([
     'submitted passed: 16 November 2026',

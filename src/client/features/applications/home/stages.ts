@@ -58,5 +58,6 @@ export function placeholderDates(status: SubmittedStatus, now: Date): Progress {
   return {
     reached: reached.map((stage) => ({ status: stage, at: now.toISOString() })),
     answerBy: statusTraits[status].awaiting ? dayOf(now) : null,
+    sentCorrections: null,
   }
 }

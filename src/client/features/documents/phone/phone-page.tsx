@@ -33,7 +33,7 @@ const PHOTOS = {
 
 /** The page of a link for a phone: it takes photos for one question. Opening it uses nothing up; the press does. */
 export function PhonePage() {
-  const [token, forget, enter] = useMailedToken(paths.phone)
+  const [token, forget] = useMailedToken(paths.phone)
   const opening = useMutation({
     mutationFn: (code: string) => call('POST /api/phone', { body: { token: code } }),
     onSuccess: forget,
@@ -67,7 +67,8 @@ export function PhonePage() {
             <MailedCodeForm
               label="Continue"
               field={{ label: 'Code', hint: 'Beside the picture on your computer' }}
-              onCode={enter}
+              pending={opening.isPending}
+              onCode={(code) => opening.mutate(code)}
             />
           ) : (
             <Button className="w-full" pending={opening.isPending} onClick={() => opening.mutate(token)}>

@@ -13,7 +13,7 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { contentRows } from '#domain/due-diligence/content-rows.ts'
+import { contentRowsForClient } from '#domain/due-diligence/content-rows.ts'
 import { GivenPapers } from './given-papers.tsx'
 import { AddressTask } from './tasks/address-task.tsx'
 import { BankTask } from './tasks/bank-task.tsx'
@@ -97,7 +97,7 @@ function HandedIn({ pack, item, onChange }: { pack: Pack; item: PackTask; onChan
         )}
         {state === 'accepted' && dueOn !== null ? <p>{`Valid until ${formatDay(dueOn)}.`}</p> : null}
       </Notice>
-      <DefinitionList rows={contentRows(item.task, item.content ?? {})} />
+      <DefinitionList rows={contentRowsForClient(item.task, item.content ?? {})} />
       <GivenPapers item={item} />
       {pack.editable ? (
         <div className="mt-8 border-t border-hairline pt-6">

@@ -16,6 +16,8 @@ export type WizardLayoutProps = {
   /** The step indicator; sticky unless the window is low (400 % zoom). */
   progress?: ReactElement
   onSaveAndSignOut?: () => void
+  /** The page has nothing to save: the button says “Sign Out”. */
+  onSignOut?: () => void
   signingOut?: boolean
   /** A further link of the menu. */
   menuLink?: ReactElement
@@ -30,6 +32,7 @@ export type WizardLayoutProps = {
 export function WizardLayout({
   progress,
   onSaveAndSignOut,
+  onSignOut,
   signingOut,
   menuLink,
   header = true,
@@ -40,7 +43,9 @@ export function WizardLayout({
     <TooltipProvider>
       <div className="flex grow flex-col">
         <SkipLink />
-        {header ? <WizardHeader {...{ progress, onSaveAndSignOut, signingOut, menuLink }} /> : null}
+        {header ? (
+          <WizardHeader {...{ progress, onSaveAndSignOut, onSignOut, signingOut, menuLink }} />
+        ) : null}
         <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-8 sm:px-8 lg:py-14">
           <div className="mx-auto w-full max-w-narrow">
             <OfflineNotice>{offline}</OfflineNotice>
@@ -53,14 +58,13 @@ export function WizardLayout({
   )
 }
 
+type MenuProps = Pick<WizardLayoutProps, 'onSaveAndSignOut' | 'onSignOut' | 'signingOut' | 'menuLink'>
+
 /**
  * One bar on a phone: mark, progress, menu; with large text no mark. On a desktop the progress is a row of its own and sticky; the first row is
  * sticky while it has the focus.
  */
-function WizardHeader({
-  progress,
-  ...menu
-}: Pick<WizardLayoutProps, 'progress' | 'onSaveAndSignOut' | 'signingOut' | 'menuLink'>) {
+function WizardHeader({ progress, ...menu }: MenuProps & Pick<WizardLayoutProps, 'progress'>) {
   return (
     <header
       data-sticky={progress ? '' : undefined}
@@ -87,9 +91,10 @@ function WizardHeader({
 /** Memoised like the footer, since the steps below change often. */
 const WizardMenu = memo(function WizardMenu({
   onSaveAndSignOut,
+  onSignOut,
   signingOut = false,
   menuLink,
-}: Pick<WizardLayoutProps, 'onSaveAndSignOut' | 'signingOut' | 'menuLink'>) {
+}: MenuProps) {
   const { supportEmail, firmName } = useBranding()
   return (
     <HeaderMenu>
@@ -118,6 +123,17 @@ const WizardMenu = memo(function WizardMenu({
           onClick={onSaveAndSignOut}
         >
           Save &amp; Sign Out
+        </Button>
+      ) : null}
+      {onSignOut ? (
+        <Button
+          tone="secondary"
+          size="small"
+          pending={signingOut}
+          pendingLabel="Signing out..."
+          onClick={onSignOut}
+        >
+          Sign Out
         </Button>
       ) : null}
     </HeaderMenu>

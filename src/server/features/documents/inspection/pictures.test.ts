@@ -238,6 +238,10 @@ describe('is converted to a JPEG, upright and without its position:', () => {
     expect(await inspectFile(pages)).toEqual({ is: 'several-pages' })
   })
 
+  test('a HEIC of several pictures is refused instead of losing one', async () => {
+    expect(await inspectFile(await pictureFile('two-pictures.heic'))).toEqual({ is: 'several-pages' })
+  })
+
   test.each(['image/heic', 'image/webp', 'image/tiff'] as const)(
     '%s, cut short, is refused',
     async (type) => {

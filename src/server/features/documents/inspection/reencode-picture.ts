@@ -96,6 +96,7 @@ async function readHeic(bytes: Buffer): Promise<Sharp | Finding> {
   try {
     const [first] = pictures
     if (first === undefined) return { is: 'broken', type: 'image/heic' }
+    if (pictures.length > 1) return { is: 'several-pages' }
     const [width, height] = [first.get_width(), first.get_height()]
     if (width * height > MAX_HEIC_PIXELS) return { is: 'too-many-pixels', maxPixels: MAX_HEIC_PIXELS }
     const target = { width, height, data: new Uint8ClampedArray(width * height * 4) }

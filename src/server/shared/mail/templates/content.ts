@@ -23,8 +23,12 @@ export function text(content: string): MailPart {
   return { kind: 'text', text: content }
 }
 
-/** Greets a person by the first word of their name, where there is one. */
+/** "J.", "J.P." and titles such as "Prof." greet no one. */
+const NO_FIRST_NAME = /^(?:\p{L}|.*\.|dr|prof|adv|rev|hon|mrs?|ms|miss|mnr|mev|me|ds)$/iu
+
+/** Greets a person by the first word of their name, or by the whole name where that is an initial or a title. */
 export function greeting(fullName: string | null): MailPart {
-  const [firstName = ''] = (fullName ?? '').trim().split(/\s+/u)
-  return text(firstName === '' ? 'Good day,' : `Dear ${firstName},`)
+  const name = (fullName ?? '').replaceAll(/[\s,]+/gu, ' ').trim()
+  const [first = ''] = name.split(' ')
+  return text(name === '' ? 'Good day,' : `Dear ${NO_FIRST_NAME.test(first) ? name : first},`)
 }

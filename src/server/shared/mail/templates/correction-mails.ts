@@ -8,6 +8,8 @@ export interface CorrectionMailData {
   'corrections-asked': { fullName: string | null; items: readonly string[]; due: string }
   'corrections-reminder': { fullName: string | null; items: readonly string[]; due: string }
   'corrections-withdrawn': { fullName: string | null }
+  /** `items` name what was sent, never a value; `answerBy` is null where no day is promised. */
+  'corrections-received': { fullName: string | null; items: readonly string[]; answerBy: string | null }
   'corrections-answered': { fullName: string; count: number; applicationId: string }
   /** `due` is the day of the expected answer; null once answered. */
   'corrections-handed-over': { fullName: string | null; due: string | null; applicationId: string }
@@ -61,6 +63,24 @@ export const correctionMails: TemplatesFor<CorrectionMailData> = {
         ...closing(site),
       ],
     }),
+  },
+  'corrections-received': {
+    secret: false,
+    write: ({ fullName, items, answerBy }, site) => {
+      const next = answerBy === null ? 'We’ll check them next.' : `You’ll hear from us by ${answerBy}.`
+      return {
+        subject: 'We’ve received your changes',
+        preheader: `Thank you. ${next}`,
+        parts: [
+          greetReader(fullName, site),
+          text(`Thank you. We’ve received your changes:`),
+          { kind: 'list', items },
+          text(next),
+          { kind: 'link', label: 'View your application', href: `${site.origin}/` },
+          ...closing(site),
+        ],
+      }
+    },
   },
   'corrections-answered': {
     secret: false,

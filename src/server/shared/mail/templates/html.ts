@@ -20,7 +20,7 @@ const styles = {
   firm: 'color:#17392f;font:20px/1.3 Georgia,serif',
   subject: 'margin:24px 0 16px;color:#1b2622;font:bold 22px/1.3 Georgia,serif',
   text: 'margin:0 0 16px',
-  code: 'padding:12px 16px;background:#f3eee3;color:#1b2622;font:20px/1.4 Consolas,Menlo,monospace;letter-spacing:1px;word-break:break-all',
+  code: 'padding:12px;background:#f3eee3;color:#1b2622;font:18px/1.4 Consolas,Menlo,monospace;word-break:normal;overflow-wrap:anywhere',
   rows: 'margin:0 0 16px',
   label:
     'word-break:normal;padding:4px 16px 4px 0;color:#565f59;font:16px/1.5 Helvetica,Arial,sans-serif;vertical-align:top',
