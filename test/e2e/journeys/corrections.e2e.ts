@@ -107,6 +107,9 @@ test('a manager requests two corrections, the client answers, and previous and n
     expect(await findViolations(page)).toEqual([])
     await button(page, 'Send').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your application is being reviewed')
+    const sent = page.getByRole('region', { name: 'Your changes' })
+    await expect(sent).toContainText(/You sent 2 changes on .* is checking them\./u)
+    await expect(sent.getByRole('listitem')).toHaveText(['Tax Income Number', 'Payslip 1'])
   })
 
   await test.step('the manager sees old and new, and approves once all is accepted', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Progress } from '#domain/api/application.ts'
+import type { Corrections } from '#domain/api/corrections.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { answerWithText, ask, makeReviewed, type Reviewed } from '#test/support/corrections.ts'

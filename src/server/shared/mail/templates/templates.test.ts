@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { nameInMail } from '#domain/mail/name-in-mail.ts'
+import { greeting } from './content.ts'
 import {
   AT_HAND,
   HOW_LONG,
@@ -232,4 +234,16 @@ test('only mails with secrets are wiped', () => {
     'password-reset-by-staff',
     'staff-invitation',
   ])
+})
+
+test.each([
+  ['Thandi Nkosi', 'Dear Thandi,'],
+  ['Thandi, Nkosi', 'Dear Thandi,'],
+  ['J.van Wyk', 'Dear J. van Wyk,'],
+  ['P.de Beer', 'Dear P. de Beer,'],
+  ['Prof.dr. Smit', 'Dear Prof. dr. Smit,'],
+  ['Mnr Botha', 'Dear Mnr Botha,'],
+  [', ', 'Good day,'],
+])('%j is greeted %j', (name, expected) => {
+  expect(greeting(nameInMail(name))).toEqual({ kind: 'text', text: expected })
 })
