@@ -18,6 +18,8 @@ const securityMetrics = z.object({
   /** Within 24 hours, most attempts first. */
   topFailedIPs: z.array(z.object({ ip: z.string(), attempts: count })),
   systemStatus: z.enum(healthNames),
+  /** Titles of the parts that are not healthy. */
+  systemAttention: z.array(z.string()),
   lastUpdated: timestamp,
   /** By hour, oldest first; the last hour is not over yet. */
   failedLoginsByHour: z.array(z.object({ hour: timestamp, failed: count })),

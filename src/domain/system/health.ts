@@ -41,6 +41,8 @@ export const thresholds = {
   scanDelayMinutes: { degraded: 30, failing: 240 },
   /** Since the last backup, which runs every night. Its age alone never makes the site failing. */
   backupAgeHours: { degraded: 48, failing: Infinity },
+  /** Until the site's certificate ends, counted backwards: authorities renew theirs 30 days before. */
+  certificateDays: { degraded: -14, failing: -3 },
   /** How long a due job has not run. */
   jobsOverdueMinutes: { degraded: 10, failing: 60 },
 } as const satisfies Record<string, Threshold>
@@ -49,6 +51,15 @@ export const thresholds = {
 export function healthOf(figure: number, { degraded, failing }: Threshold): Health {
   if (figure >= failing) return 'failing'
   return figure >= degraded ? 'degraded' : 'healthy'
+}
+
+/** The titles of the parts that are not healthy. */
+export function unhealthyParts({
+  checks,
+}: {
+  checks: readonly { title: string; health: Health }[]
+}): string[] {
+  return checks.filter(({ health }) => health !== 'healthy').map(({ title }) => title)
 }
 
 /** The worst of several; healthy for none. */

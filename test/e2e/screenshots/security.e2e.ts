@@ -29,6 +29,7 @@ test('the security dashboard of admins', async ({ page, product }) => {
   await answerOtherwise(page, 'GET /api/admin/security/metrics', (metrics) => ({
     ...metrics,
     systemStatus: 'healthy' as const,
+    systemAttention: [],
   }))
   await page.goto('/admin/security')
   await expect(page.getByText(/^Verified up to row/u)).toBeVisible()

@@ -121,7 +121,7 @@ function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
                   value: (
                     <span className="inline-flex flex-wrap items-center gap-3">
                       <span>{metrics.systemStatus === 'failing' ? 'Not operational' : 'Operational'}</span>
-                      <HealthBadge health={metrics.systemStatus} />
+                      <HealthBadge health={metrics.systemStatus} parts={metrics.systemAttention} />
                     </span>
                   ),
                 },

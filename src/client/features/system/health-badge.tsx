@@ -6,7 +6,12 @@ const tones = { healthy: 'success', degraded: 'warning', failing: 'danger' } as 
   BadgeTone
 >
 
-/** The health of the system or a part of it. */
-export function HealthBadge({ health }: { health: Health }) {
-  return <Badge tone={tones[health]}>{healthLabels[health]}</Badge>
+/** The health of the system, with the parts that need attention, or of one part. */
+export function HealthBadge({ health, parts = [] }: { health: Health; parts?: readonly string[] }) {
+  return (
+    <>
+      <Badge tone={tones[health]}>{healthLabels[health]}</Badge>
+      {parts.length === 0 ? null : <span className="text-sm">{parts.join(', ')}</span>}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { SystemCheck } from '#domain/api/system.ts'
+import { unhealthyParts } from '#domain/system/health.ts'
 import { formatExactTime } from '#domain/time/dates.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
@@ -29,7 +30,7 @@ export function SystemTab() {
     <>
       <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
         <h2 className="text-xl">System Health</h2>
-        <HealthBadge health={health} />
+        <HealthBadge health={health} parts={unhealthyParts(system.data)} />
         <Button
           tone="quiet"
           size="small"

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SecurityMetrics } from '#domain/api/security.ts'
+import { unhealthyParts } from '#domain/system/health.ts'
 import { chainState } from '#server/features/audit-log/chain-state.ts'
 import { isSuspicious } from '#server/platform/db/row-conditions.ts'
 import { countEvents } from '#server/features/audit-log/counters.ts'
@@ -40,6 +41,7 @@ export async function securityMetrics(context: Context, now: Date): Promise<Secu
     activeUsers,
     topFailedIPs,
     systemStatus: health.health,
+    systemAttention: unhealthyParts(health),
     lastUpdated: now.toISOString(),
     failedLoginsByHour: failed.map((count, index) => ({
       hour: new Date(now.getTime() - (HOURS - index) * HOUR_MS).toISOString(),

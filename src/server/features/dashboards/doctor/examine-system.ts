@@ -3,7 +3,6 @@ import type { Protection, SystemCheck } from '#domain/api/system.ts'
 import type { Health } from '#domain/system/health.ts'
 import { commandCall } from '#server/platform/command-call.ts'
 import type { Context } from '#server/shared/context.ts'
-import { NO_BACKUP } from '../system/checks/backup.ts'
 import { measure } from '../system/health.ts'
 import { findProtections } from '../system/protections.ts'
 import type { Finding } from './finding.ts'
@@ -23,10 +22,12 @@ export const adviceFor: Readonly<Record<string, string>> = {
   database: 'Check DATABASE_URL, and the log of PostgreSQL.',
   mail: 'Check SMTP_URL, and the log of the mail server.',
   jobs: 'The server’s log says why: journalctl -u client-onboarding',
-  'virus-scan': 'Check CLAMD_URL, and start the scanner.',
+  'virus-scan': 'Set CLAMD_URL, and start the scanner.',
   'audit-log': 'See docs/emergencies.md, “The audit log is not sound”. Repair nothing before.',
   backup: `Take one every night: ${commandCall('backup', '--into FOLDER')}`,
   servers: 'Give each server the same keys, and look at the log of PostgreSQL.',
+  'sanctions-lists': 'Load the newest list: docs/run.md, “Sanctions lists”.',
+  certificate: 'Renew it, and reload the proxy: docs/install.md, “The certificate”.',
   webhooks: 'See System Administration, Integrations.',
   'single-sign-on': 'Check the OIDC_ settings, and System Administration, Single sign-on.',
   clock: 'Run NTP on this machine and on that of the database.',
@@ -46,15 +47,13 @@ async function measureTwice(context: Context) {
 export async function examineSystem(context: Context): Promise<Finding[]> {
   const [{ checks }, protections] = await Promise.all([measureTwice(context), findProtections(context)])
   return [
-    ...checks.filter(({ name }) => !SKIPPED_CHECKS.has(name)).map((check) => ofCheck(check, context)),
+    ...checks.filter(({ name }) => !SKIPPED_CHECKS.has(name)).map(ofCheck),
     ...protections.map(ofProtection),
   ]
 }
 
-function ofCheck({ name, title, health, summary, figures }: SystemCheck, { settings }: Context): Finding {
+function ofCheck({ name, title, health, summary, figures }: SystemCheck): Finding {
   const advice = adviceFor[name] ?? ''
-  if (name === 'backup' && settings.production && summary === NO_BACKUP)
-    return { name, title, state: 'warning', detail: `${summary}. ${advice}` }
   const measured = figures.map(({ label, value }) => `${label}: ${value}`).join('; ')
   const parts = health === 'healthy' ? [summary] : [summary, ...(measured ? [measured] : []), advice]
   const detail = parts.map((part) => part.replace(/\.$/u, '')).join('. ')

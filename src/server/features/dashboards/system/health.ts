@@ -3,6 +3,7 @@ import { worstOf } from '#domain/system/health.ts'
 import type { Context } from '#server/shared/context.ts'
 import { auditLogCheck } from './checks/audit-log.ts'
 import { backupCheck } from './checks/backup.ts'
+import { certificateCheck } from './checks/certificate.ts'
 import { configurationChecks } from './checks/configuration.ts'
 import { runCheck, type Check } from './checks/check.ts'
 import { databaseCheck } from './checks/database.ts'
@@ -14,7 +15,7 @@ import { sanctionsListsCheck } from './checks/sanctions-lists.ts'
 import { serverChecks } from './checks/servers.ts'
 
 /** All checks of the system, in the order of the System tab. */
-const systemChecks: readonly Check[] = [
+export const systemChecks: readonly Check[] = [
   ...machineChecks,
   databaseCheck,
   objectStoreCheck,
@@ -22,6 +23,7 @@ const systemChecks: readonly Check[] = [
   auditLogCheck,
   backupCheck,
   sanctionsListsCheck,
+  certificateCheck,
   ...serverChecks,
   ...integrationChecks,
   ...configurationChecks,

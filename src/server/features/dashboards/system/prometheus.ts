@@ -7,6 +7,7 @@ import { oldestUnchainedSeconds } from '#server/features/audit-log/unchained.ts'
 import type { Context } from '#server/shared/context.ts'
 import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { countFailedSignIns } from '#server/features/dashboards/security-figures.ts'
+import { siteCertificate } from './certificate.ts'
 import { systemHealth } from './health.ts'
 import { spanCounts } from '#server/platform/tracing/open-tracer.ts'
 import { routeLabel } from '#server/platform/tracing/route-label.ts'
@@ -157,8 +158,13 @@ function systemGauges(context: Context, { Gauge }: Prometheus, register: Registr
     jobsOverdue: gauge('jobs_overdue_seconds', 'How long the most overdue job has been due'),
     auditLogSound: gauge('audit_log_sound', 'Whether the audit log is intact; absent before the first check'),
   }
+  const certificateDays = gauge(
+    'certificate_days_left',
+    'Days until the certificate of the site expires; absent where it cannot be read',
+  )
   return async () => {
-    const { checks } = await systemHealth(context)
+    const [{ checks }, certificate] = await Promise.all([systemHealth(context), siteCertificate(context)])
+    setOrRemove(certificateDays, certificate?.daysLeft)
     for (const check of checks) health.set({ part: check.name }, healthNames.indexOf(check.health))
     const figures = await readFigures(context).catch(() => null)
     up.set(figures === null ? 0 : 1)

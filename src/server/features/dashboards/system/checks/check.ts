@@ -1,8 +1,12 @@
 import type { SystemCheck } from '#domain/api/system.ts'
+import { worstOf } from '#domain/system/health.ts'
 import type { Context } from '#server/shared/context.ts'
 
 /** The result of a check: state and measurements. */
-export type Finding = Omit<SystemCheck, 'name' | 'title'>
+export type Finding = Omit<SystemCheck, 'name' | 'title'> & {
+  /** Whether the part does not exist here, and protects nothing: it is never healthy then, except in a demonstration. */
+  isAbsent?: boolean
+}
 
 /** A check of one part of the system. */
 export interface Check {
@@ -26,7 +30,9 @@ export async function runCheck(context: Context, { name, title, run }: Check): P
     context.log.warn({ err: error, check: name }, 'a health check does not answer')
     return failing('Not responding')
   })
-  return { name, title, ...(await Promise.race([found, expired])) }
+  const { isAbsent = false, ...finding } = await Promise.race([found, expired])
+  const health = isAbsent && !context.settings.demo ? worstOf([finding.health, 'degraded']) : finding.health
+  return { name, title, ...finding, health }
 }
 
 function failing(summary: string): Finding {

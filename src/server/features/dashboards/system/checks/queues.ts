@@ -83,6 +83,7 @@ const scanCheck: Check = {
         { label: 'Oldest', value: waiting === 0 ? 'None' : `For ${formatDuration(seconds)}` },
         { label: 'Scanner', value: scanner === null ? 'Not set' : 'ClamAV' },
       ],
+      isAbsent: scanner === null,
     }
   },
 }
