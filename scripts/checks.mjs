@@ -17,6 +17,7 @@ const CHECKS = [
   { name: 'translation', script: 'check-translatable.mjs' },
   { name: 'migrations', script: 'check-migrations.mjs' },
   { name: 'language', script: 'check-language.mjs' },
+  { name: 'expressions', script: 'check-expressions.mjs' },
 ]
 
 /** Two at a time: the smallest machines that run this have two cores. */
