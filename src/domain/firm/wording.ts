@@ -1,4 +1,4 @@
-import { withoutEnd } from '#domain/input/without-end.ts'
+import { hostOfLink, linksIn } from '#domain/mail/links.ts'
 
 /** Everything that the wording of a mail may name, with an example and what stands for nothing. */
 export const placeholders = {
@@ -121,30 +121,6 @@ export function fillWording(text: string, values: PlaceholderValues): string {
   })
 }
 
-/**
- * What a mail program would turn into a link: an address with a scheme, www., an email address, or a domain alone. Some
- * programs end a link at a bracket, a quote or a comma, and begin another one behind it.
- */
-const REST = String.raw`[^\s"'“”‘’(),;|[\]]`
-const LINKED = new RegExp(
-  String.raw`[a-z][a-z\d+.\-]*:\/*${REST}+|www\.${REST}+|${REST}+@${REST}+|(?:[\p{L}\p{N}\-]+[.。．｡])+\p{L}{2,}${REST}*`,
-  'giu',
-)
-const SCHEME = /^[a-z][a-z\d+.-]*:/iu
-
-function hostOf(linked: string): string | null {
-  const text = withoutEnd(linked, /[),.;:!?'"”’\]]/u)
-  if (SCHEME.test(text)) {
-    const url = URL.parse(text)
-    return url?.protocol === 'https:' && url.username === '' && !text.includes('\\') ? url.hostname : null
-  }
-  // Programs differ in what they link of `evil.example@/firm.example` and `www.evil.example@firm.example`.
-  const [name = '', address = name, ...more] = text.split('@')
-  const isPlain = more.length === 0 && /^[\p{L}\p{N}]/u.test(address)
-  if (!isPlain || (text.includes('@') && /^www\./iu.test(name))) return null
-  return URL.parse(`https://${address}`)?.hostname ?? null
-}
-
 /** Stands for a value beside a dot or an at sign: `evil.{clientName}` becomes an address with a client named Com. */
 const ANY_VALUE = 'placeholder'
 
@@ -153,10 +129,10 @@ const ANY_VALUE = 'placeholder'
  * account cannot turn the firm's mail into phishing.
  */
 export function linkProblem(text: string, hosts: ReadonlySet<string>): string | null {
-  for (const [linked] of text.replaceAll(BRACES, ANY_VALUE).matchAll(LINKED)) {
-    const host = hostOf(linked)
+  for (const link of linksIn(text.replaceAll(BRACES, ANY_VALUE))) {
+    const host = hostOfLink(link)
     if (host === null || !hosts.has(host))
-      return `${linked} is not an address of the firm. Only hosts under Links, Contacts and Website may be named.`
+      return `${link} is not an address of the firm. Only hosts under Links, Contacts and Website may be named.`
   }
   return null
 }
