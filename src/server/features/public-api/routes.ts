@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { etagOf } from '#domain/api/etag.ts'
@@ -17,6 +16,7 @@ import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { createCapacity } from '#server/platform/concurrency/capacity.ts'
 import { createFairShare } from '#server/platform/concurrency/fair-share.ts'
+import { clientAddress } from '#server/shared/http/client-address.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { applicationForProgram, listForProgram } from './applications.ts'
 import type { PublicCall } from './call.ts'
@@ -131,7 +131,7 @@ async function admit(
   reply: FastifyReply,
 ) {
   refuseTokenInAddress(request)
-  const ip = isIP(request.ip) === 0 ? null : request.ip
+  const ip = clientAddress(request)
   const [at, origin] = [context.now(), { ip, userAgent: request.headers['user-agent'] ?? null }]
   const presented = /^Bearer ([\w-]+)$/iu.exec(request.headers.authorization ?? '')?.[1] ?? null
   const admitted = await authenticate(context, presented, { ip, now: at }).catch((error: unknown) => {

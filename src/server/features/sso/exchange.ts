@@ -1,5 +1,6 @@
 import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client'
 import type { Claims } from '#domain/sso/claims.ts'
+import { isStorable } from '#domain/input/storable.ts'
 import type { SsoRejection } from '#domain/sso/rejections.ts'
 import type { SsoProvider } from '#server/platform/config/sso-settings.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -32,6 +33,14 @@ export async function exchangeCode(
   context: Pick<Context, 'now' | 'log'>,
   { provider, pending, address }: { provider: SsoProvider; pending: PendingSignIn; address: URL },
 ): Promise<Exchanged> {
+  const refuse = (code: string, reason: SsoRejection): Exchanged => {
+    // The description of the provider may name the person: it is logged by its code alone.
+    context.log.warn(
+      { provider: provider.name, code, purpose: pending.purpose },
+      'a sign-in at a provider failed',
+    )
+    return { is: 'refused', reason }
+  }
   try {
     const client = await oidc()
     const configuration = await configurationOf(context, provider)
@@ -46,19 +55,16 @@ export async function exchangeCode(
         ...(pending.purpose === 'prove' && { maxAge: 0 }),
       },
     )
-    return { is: 'verified', claims: tokens.claims() ?? {}, refreshToken: tokens.refresh_token ?? null }
+    const claims: Claims = tokens.claims() ?? {}
+    if (!isStorable(claims)) return refuse('UNSTORABLE_CLAIMS', 'not-valid')
+    return { is: 'verified', claims, refreshToken: tokens.refresh_token ?? null }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'OAUTH_KEY_SELECTION_FAILED' && !pending.retry) {
       forgetConfiguration(provider)
       return { is: 'again' }
     }
-    // The description of the provider may name the person: it is logged by its code alone.
-    context.log.warn(
-      { provider: provider.name, code, purpose: pending.purpose },
-      'a sign-in at a provider failed',
-    )
-    return { is: 'refused', reason: reasonOf(error, code, pending) }
+    return refuse(code, reasonOf(error, code, pending))
   }
 }
 

@@ -612,6 +612,15 @@ describe('roles', () => {
   })
 })
 
+test.each([
+  ['a name', { name: 'Thandi\0' }],
+  ['a list', { roles: ['Onboarding.Admin', '\ud800'] }],
+])('claims that cannot be stored, in %s, are refused with the reason', async (_where, claims) => {
+  const who = crypto.randomUUID()
+  const address = await signIn(visit(), who, { ...vouched(`${who}@test.example`), ...claims })
+  expect(address).toContain('sso=not-valid')
+})
+
 describe('back-channel logout', () => {
   const send = async (token: string) => {
     const response = await fetch(`${server.url}/api/sso/test/backchannel-logout`, {
@@ -643,6 +652,17 @@ describe('back-channel logout', () => {
     })
   })
 
+  test('is accepted when signed with a new key, also shortly after the keys were fetched', async () => {
+    const { who, browser } = await linked()
+    expect(await send(await idp.logoutToken({ sub: 'no one' }))).toBe(200)
+    await idp.changeKeys()
+    expect(await send(await idp.logoutToken({ sub: who }))).toBe(200)
+    expect(await isSignedIn(browser)).toBe(false)
+    // The next sign-in learns the new keys.
+    const later = visit()
+    await finish(later, await begin(later))
+  })
+
   test('is accepted for a person without sessions', async () => {
     expect(await send(await idp.logoutToken({ sub: 'no one' }))).toBe(200)
   })
@@ -654,6 +674,7 @@ describe('back-channel logout', () => {
     ['another issuer', { iss: 'https://evil.example' }],
     ['an old time', { iat: Math.floor(Date.now() / 1000) - 600 }],
     ['no one named', { sub: undefined }],
+    ['a person who cannot be stored', { sub: 'Thandi\0' }],
   ])('is rejected with %s', async (_what, fields) => {
     const { who, browser } = await linked()
     expect(await send(await idp.logoutToken({ sub: who, ...fields }))).toBe(400)

@@ -57,12 +57,32 @@ const errorsByStatus: Readonly<Record<number, DomainError>> = {
   404: notFound(),
 }
 
+/** PostgreSQL has no NUL in texts, and no half of a surrogate pair in JSON: SQLSTATE of such parameters. */
+const UNSTORABLE = new Set(['22021', '22P05'])
+
+const unstorable = new DomainError(
+  'invalid',
+  'The request contains a character that can’t be stored. Please remove it and send it again.',
+)
+
 /** Restarting PostgreSQL or a failover takes seconds. */
 const databaseUnavailable = new DomainError(
   'unavailable',
   'Part of our system isn’t responding right now. Please try again in a moment.',
   { retryAfterSeconds: 5 },
 )
+
+/** Wrong input is reported up to here, however much of it there is. */
+const MAX_ERRORS = 20
+const MAX_PATH_LENGTH = 200
+
+/** Lists of what is missing (409, 422) are about our own fields, and complete. */
+function reportedErrors({ kind, errors = [] }: DomainError): ProblemBody['errors'] {
+  if (kind !== 'invalid') return errors
+  return errors
+    .slice(0, MAX_ERRORS)
+    .map((error) => ({ ...error, path: error.path.slice(0, MAX_PATH_LENGTH) }))
+}
 
 function bodyOf(expected: DomainError): ProblemBody {
   const { status, title } = meanings[expected.kind]
@@ -71,7 +91,7 @@ function bodyOf(expected: DomainError): ProblemBody {
     status,
     detail: expected.message,
     ...(expected.code && { code: expected.code }),
-    ...(expected.errors && { errors: expected.errors }),
+    ...(expected.errors && { errors: reportedErrors(expected) }),
     ...(expected.current && { current: expected.current }),
     ...(expected.existing && { existing: expected.existing }),
   }
@@ -93,8 +113,14 @@ async function sendExpected(reply: FastifyReply, expected: DomainError): Promise
 /** Converts an error to an expected one of ours or of Fastify's; null for a fault. */
 function asExpectedError(error: Error | FastifyError): DomainError | null {
   if (error instanceof DomainError) return error
+  if (isUnstorable(error)) return unstorable
   if (!('code' in error) || !error.code.startsWith('FST_')) return null
   return fastifyErrors[error.code] ?? errorsByStatus[error.statusCode ?? 500] ?? null
+}
+
+function isUnstorable(error: Error): boolean {
+  const failed = error.cause instanceof Error ? error.cause : error
+  return 'severity' in failed && 'code' in failed && UNSTORABLE.has(String(failed.code))
 }
 
 /** Whether the client disconnected before the request was complete: no one waits for an answer. */

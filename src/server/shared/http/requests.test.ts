@@ -43,6 +43,15 @@ describe('requests that are rejected before any feature', () => {
     expect(answer.status).toBe(403)
   })
 
+  test('thousands of unknown fields are answered with the first twenty', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`k${index}`, 1]))
+    const answer = await client.put('/api/application', JSON.stringify(fields))
+    expect(answer.status).toBe(400)
+    expect(problemSchema.parse(answer.body).errors).toHaveLength(20)
+    const long = await client.put('/api/application', JSON.stringify({ ['x'.repeat(20_000)]: 1 }))
+    expect(JSON.stringify(long.body).length).toBeLessThan(2000)
+  })
+
   test('a query with unknown parameters', async () => {
     expect((await client.get('/api/application?status=approved')).status).toBe(400)
   })

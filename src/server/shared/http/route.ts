@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -29,6 +28,7 @@ import { DomainError, signedOut } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import { createCapacity, type Capacity } from '#server/platform/concurrency/capacity.ts'
 import { createFairShare, type FairShare } from '#server/platform/concurrency/fair-share.ts'
+import { clientAddress } from './client-address.ts'
 import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
 import { requireExpectedUser } from './expected-user.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -136,7 +136,7 @@ function register<Key extends ContractKey>(
     const arrived = await authorise(request)
     const input = parseInput(endpoint, request)
     const origin = {
-      ip: isIP(request.ip) === 0 ? null : request.ip,
+      ip: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? null,
     }
     const answerCall = async ({ actor, handle, now }: typeof arrived) => {

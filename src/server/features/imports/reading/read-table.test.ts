@@ -272,3 +272,16 @@ test('what our own workbooks and CSV files contain is read back', async () => {
     { numRuns: 30 },
   )
 })
+
+test.each([
+  ['twice', [1, 2, 2]],
+  ['backwards', [2, 1]],
+  ['beyond a sheet', [1, 99_999_999_999]],
+  ['in fractions', [1, 2.5]],
+  ['from nothing', [0, 1]],
+  ['in words', [1, 'two']],
+])('a workbook with its rows numbered %s is refused', async (_how, numbers) => {
+  const rows = numbers.map((number) => `<row r="${number}"><c t="str"><v>x</v></c></row>`).join('')
+  const reading = readTable(await makeWorkbook({ rows }), {})
+  expect(await messageOf(reading)).toContain('rows are not numbered in order')
+})

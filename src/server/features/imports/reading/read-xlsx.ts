@@ -55,6 +55,15 @@ async function readSheet(parts: Parts, workbook: Workbook, index: number): Promi
   return { sheet: index, rows }
 }
 
+/** Of a sheet (Excel specifications and limits). */
+const MAX_ROW = 1_048_576
+
+function wrongRowNumber(after: number): UnreadableTableError {
+  return new UnreadableTableError(
+    `This workbook is damaged: its rows are not numbered in order after row ${after}. Please open it in Excel and save it again.`,
+  )
+}
+
 /** A cell while it is read. */
 interface OpenCell {
   column: number
@@ -71,7 +80,10 @@ function createSheetReader(workbook: Workbook, take: (row: TableRow) => void) {
   let phonetic = 0
   const openRow = ({ r, hidden }: Readonly<Record<string, string>>) => {
     const isHidden = hidden === '1' || hidden === 'true'
-    row = { number: Number(r ?? row.number + 1), cells: [], ...(isHidden && { hidden: true }) }
+    const number = Number(r ?? row.number + 1)
+    if (!Number.isInteger(number) || number <= row.number || number > MAX_ROW)
+      throw wrongRowNumber(row.number)
+    row = { number, cells: [], ...(isHidden && { hidden: true }) }
     nextColumn = 0
   }
   const closeCell = ({ column, ...read }: OpenCell) => {
