@@ -198,6 +198,7 @@ export async function openMachine() {
         .replaceAll(/listen (\[::\]:)?443/gu, `listen $1${httpsPort}`)
         .replaceAll(/listen (\[::\]:)?80;/gu, `listen $1${httpPort};`)
         .replaceAll('/etc/ssl/client-onboarding', folder)
+        .replaceAll('/var/log/nginx', path.join(folder, 'nginx-site'))
       startNginx('site', conf)
     },
     upgrade: (tarball: string, ...options: string[]) =>

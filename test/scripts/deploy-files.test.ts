@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { request } from 'node:https'
+import { get, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -85,7 +85,7 @@ describe('systemd', () => {
     // Looks for the programs.
     mkdirSync(path.join(folder, 'units'))
     const names = readdirSync(path.join(DEPLOY, 'systemd')).filter((name) => !name.endsWith('.conf'))
-    expect(names.length).toBe(5)
+    expect(names.length).toBe(6)
     const files = names.map((name) => {
       const file = path.join(folder, 'units', name)
       writeFileSync(
@@ -187,13 +187,42 @@ describe.each([
       (error: NodeJS.ErrnoException) => error.code,
     )
     expect([413, 'EPIPE', 'ECONNRESET']).toContain(tooLarge)
-    expect((await send(0, '/metrics')).status).toBe(404)
+    for (const closed of ['/metrics', '/healthz?verbose']) expect((await send(0, closed)).status).toBe(404)
+    expect((await send(0, '/healthz')).status).toBe(200)
   })
 
   test.runIf(isThere)('leads from HTTP to HTTPS', async () => {
     const { status, headers } = await fetch(`http://127.0.0.1:${plainPort()}/auth`, { redirect: 'manual' })
     expect([status, headers.get('location')]).toEqual([301, expect.stringMatching(/^https:\/\/.*\/auth$/u)])
   })
+})
+
+test.runIf(withNginx)('nginx logs no token, and has a page of its own where the server is away', async () => {
+  const port = 20_000 + ((process.pid + 5000) % 10_000) * 2
+  const { start } = prepareNginx({ backend: 9, port, plainPort: port + 1 })
+  const [program = '', ...args] = start
+  const proxy = spawn(program, args, { stdio: 'ignore' })
+  try {
+    const call = (url: string) =>
+      new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+        const options = { host: '127.0.0.1', servername: 'onboarding.yourfirm.example', port, path: url }
+        get({ ...options, rejectUnauthorized: false }, (answer) => {
+          let text = ''
+          answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+          answer.on('end', () => resolve({ status: answer.statusCode, text }))
+        }).on('error', reject)
+      })
+    await expect.poll(() => call('/auth').catch(() => null)).toMatchObject({ status: 502 })
+    expect((await call('/invitation/secret-one?token=secret-two')).text).toContain('We’ll be back shortly')
+    const logged = ['client-onboarding.log', 'client-onboarding-error.log'].map((name) =>
+      readFileSync(path.join(folder, name), 'utf8'),
+    )
+    expect(logged[0]).toContain('"GET /invitation/..." 502')
+    expect(logged.join('')).not.toContain('secret')
+  } finally {
+    proxy.kill('SIGTERM')
+    await once(proxy, 'exit')
+  }
 })
 
 interface Ports {
@@ -209,6 +238,7 @@ function prepareNginx({ backend, port, plainPort }: Ports) {
     .replaceAll(/listen (\[::\]:)?80;/gu, `listen $1${plainPort};`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${backend}`)
     .replaceAll('/etc/ssl/client-onboarding', folder)
+    .replaceAll('/var/log/nginx', folder)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )

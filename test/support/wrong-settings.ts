@@ -130,6 +130,12 @@ export const wrongSettings: readonly WrongSetting[] = [
   wrong({ WEALTH_ASK: 'much' }, 'WEALTH_ASK: use an amount in rand'),
   wrong({ LIST_MAX_DAYS: '0' }, 'LIST_MAX_DAYS: use a number of days from 1 to 60'),
   wrong({ SCREENING_STRONG: '90%' }, 'SCREENING_STRONG: use a number from 0.5 to 1'),
+  wrong(
+    { SCREENING_STRONG: '0.7' },
+    'SCREENING_POSSIBLE and SCREENING_STRONG: the score of a possible match',
+  ),
+  wrong({ SCREENING_UN_NAME: '0.6' }, 'SCREENING_UN_POSSIBLE and SCREENING_UN_NAME: the score of a possible'),
+  wrong({ LISTS_DIR: '/nowhere' }, 'LISTS_DIR: the folder /nowhere does not exist or cannot be read'),
   wrong({ CRS_REPORTING: 'yes' }, 'CRS_REPORTING: use on or off'),
   wrong({ MANAGERS_SEE_RATING: 'yes' }, 'MANAGERS_SEE_RATING: use on or off'),
   wrong({ UNDO_SECONDS: '90' }, 'UNDO_SECONDS: '),

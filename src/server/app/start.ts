@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import { startEmbeddedDatabase } from './embedded-database.ts'
 import { readSettings, type Settings } from '../platform/config/settings.ts'
 import type { Context } from '../shared/context.ts'
 import { openDatabase, purposes } from '../platform/db/database.ts'
 import type { DatabaseUrls } from '../platform/embedded-postgres/cluster-roles.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { urlsIn } from '../platform/db/external-database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { seedDemo } from './demo/demo.ts'
@@ -146,10 +146,7 @@ async function start(
 }
 
 async function startEmbedded(settings: Settings, log: Logger, cleanups: Cleanup[]): Promise<DatabaseUrls> {
-  const embedded = await startEmbeddedPostgres({
-    dataDir: settings.dataDir,
-    log: (message) => log.info(message),
-  })
+  const embedded = await startEmbeddedDatabase(settings, log)
   cleanups.push(embedded.stop)
   return embedded
 }

@@ -23,6 +23,7 @@ const commands = [
   { file: 'export-firm', args: ['firm.json'], without: NO_DATABASE },
   { file: 'import-firm', args: ['firm.json'], without: NO_DATABASE },
   { file: 'create-seal', args: ['--name', 'The firm'], without: null },
+  { file: 'report-failure', args: ['--to', 'ops@firm.example', '--unit', 'backup'], without: null },
   { file: 'setup', args: [], without: null },
 ] as const
 

@@ -189,8 +189,8 @@ test('a key file is next to the data only in DATA_DIR', async () => {
   expect(find('protection-encryption')).toMatchObject([{ state: 'warning', detail }])
 }, 60_000)
 
-test('a missing logo, and a firm without contacts in production, are warnings', async () => {
-  const { find } = await doctor({
+test('a missing logo, and a firm without contacts in production, are warnings; an unreachable site is a problem', async () => {
+  const { code, find } = await doctor({
     NODE_ENV: 'production',
     BASE_URL: 'https://localhost:2',
     TRUST_PROXY: '1',
@@ -199,6 +199,7 @@ test('a missing logo, and a firm without contacts in production, are warnings', 
   expect(find('settings').map(({ state }) => state)).toEqual(['warning', 'warning'])
   expect(find('settings')[1]?.detail).toContain(path.join(folder, 'data/branding/logo.svg'))
   expect(find('address')).toMatchObject([
-    { state: 'warning', detail: expect.stringContaining('ECONNREFUSED') },
+    { state: 'problem', detail: expect.stringContaining('ECONNREFUSED') },
   ])
+  expect(code).toBe(1)
 })

@@ -8,11 +8,13 @@ import { openSeal } from '#server/platform/seal/open-seal.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { createVirusScanner } from '#server/platform/virus-scan/scanner.ts'
+import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
 import { describeElsewhere } from '#server/features/auth/passkeys/require-same-domain.ts'
 import type { Context } from '#server/shared/context.ts'
+import { formatCount } from '#server/features/dashboards/system/amounts.ts'
 import { examineDatabase } from '#server/features/dashboards/doctor/examine-database.ts'
-import { examineSettings } from '#server/features/dashboards/doctor/examine-settings.ts'
+import { examineFirm, examineSettings } from '#server/features/dashboards/doctor/examine-settings.ts'
 import { examineSystem } from '#server/features/dashboards/doctor/examine-system.ts'
 import {
   examine,
@@ -46,21 +48,24 @@ await runCommand({
 })
 
 async function examineAll(settings: Settings, testMailTo: string | null): Promise<Finding[]> {
-  const [ofSettings, ofDatabase] = await Promise.all([
-    examineSettings(settings, testMailTo),
-    examineDatabase(settings),
-  ])
+  const ofDatabase = await examineDatabase(settings)
   const ready = ofDatabase.every(({ name, state }) => name !== 'database-schema' || state === 'ok')
   const works = ofDatabase.every(({ state }) => state !== 'problem')
-  return [...ofSettings, ...ofDatabase, ...(works && ready ? await examineRunning(settings) : [])]
+  const running = works && ready ? await examineRunning(settings) : { settings, findings: [] }
+  const ofSettings = await examineSettings(running.settings, testMailTo)
+  return [...ofSettings, ...ofDatabase, ...running.findings]
 }
 
-/** Checks that need an open database with a schema, and its keys. */
-async function examineRunning(settings: Settings): Promise<Finding[]> {
-  const database = await openDatabaseForCommand(settings)
+/** Checks that need an open database with a schema, and its keys. Answers the settings with those of the screen. */
+async function examineRunning(environment: Settings): Promise<{ settings: Settings; findings: Finding[] }> {
+  const database = await openDatabaseForCommand(environment)
   const keeper = openDatabase(database.ownerUrl, printError, purposes.keeper)
   try {
     const { now } = await openDatabaseClock(database)
+    const stored = { settings: environment, database }
+    await loadFirm(stored)
+    const { settings } = stored
+    const ofFirm = await examine('settings', 'Settings', () => examineFirm(settings))
     const used = await keysInUse(database.db)
     const keyring = loadKeyring(settings, { dataIsEncrypted: true })
     const ofKeys = await examine('keys', 'Keys of the data', () => {
@@ -71,7 +76,8 @@ async function examineRunning(settings: Settings): Promise<Finding[]> {
           )
         : ok(used.length === 0 ? 'Nothing is encrypted yet.' : `All available: ${used.join(', ')}.`)
     })
-    if (keyring === null || ofKeys.some(({ state }) => state === 'problem')) return ofKeys
+    if (keyring === null || ofKeys.some(({ state }) => state === 'problem'))
+      return { settings, findings: [...ofFirm, ...ofKeys] }
     const context = {
       settings,
       database,
@@ -87,7 +93,8 @@ async function examineRunning(settings: Settings): Promise<Finding[]> {
       now,
     }
     const ofPasskeys = await examine('passkeys', 'Passkeys', () => examinePasskeys(context))
-    return [...ofKeys, ...ofPasskeys, ...(await examineSystem(context))]
+    const findings = [...ofFirm, ...ofKeys, ...ofPasskeys, ...(await examineSystem(context))]
+    return { settings, findings }
   } finally {
     await keeper.close()
     await database.close()
@@ -110,6 +117,6 @@ function describe(findings: readonly Finding[]): string {
   return [
     ...findings.map(({ state, title, detail }) => `${state.padEnd(7)}  ${title.padEnd(width)}  ${detail}`),
     '',
-    `${count('problem')} problems, ${count('warning')} warnings.`,
+    `${formatCount(count('problem'), 'problem', 'problems')}, ${formatCount(count('warning'), 'warning', 'warnings')}.`,
   ].join('\n')
 }

@@ -28,6 +28,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   'backup:check': ['backup'],
   doctor: ['--json'],
   restore: ['backup'],
+  'report-failure': ['--to', 'ops@firm.example', '--unit', 'backup'],
   retention: ['--dry-run'],
   'seal:create': ['--name', 'The firm'],
   'lists:import': ['one.xml', 'other.csv'],

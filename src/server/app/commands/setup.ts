@@ -22,6 +22,7 @@ await runCommand({
     ...questionOptions,
     'data-dir': { type: 'string', default: '/var/lib/client-onboarding', path: true },
     'key-file': { type: 'string', default: '/etc/client-onboarding/encryption.keys', path: true },
+    host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '3000' },
     user: { type: 'string', default: 'onboarding' },
     'write-to': { type: 'string', path: true },
@@ -36,6 +37,7 @@ await runCommand({
     const { ADMIN_EMAIL: email = '', ADMIN_NAME: name = '', DATABASE_SUPERUSER_URL: superuser = '' } = answers
     if (!usernameSchema.safeParse(email).success) throw new UsageError(`${email} is not an e-mail address.`)
     const settings = settingsOf(answers, {
+      HOST: values.host,
       PORT: values.port,
       DATA_DIR: values['data-dir'],
       ENCRYPTION_KEY_FILE: values['key-file'],
@@ -44,7 +46,10 @@ await runCommand({
     const user = serviceUser(values.user)
     if (values['dry-run']) return print(describeFiles(settings, values['write-to']))
     const { url, ownerUrl } = await createDatabase(superuser, values.force)
-    writeFiles({ ...settings, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }, user, values['write-to'])
+    writeFiles({ ...settings, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }, user, {
+      deployFolder: values['write-to'],
+      email,
+    })
     await runAs(user, 'migrate')
     await runAs(user, 'create-admin', '--email', email, '--name', name)
     print(

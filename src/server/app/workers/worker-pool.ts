@@ -7,9 +7,9 @@ import type { Logger } from 'pino'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 import { connectionsOf } from '#server/platform/db/database.ts'
 import { urlsIn } from '#server/platform/db/external-database.ts'
-import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { createLogger } from '#server/platform/logging/logger.ts'
 import { print } from '#server/platform/logging/terminal.ts'
+import { startEmbeddedDatabase } from '../embedded-database.ts'
 import { maxServers } from './connections.ts'
 import { reportSchema, type Order } from './messages.ts'
 
@@ -59,11 +59,7 @@ async function openDatabaseOf(settings: Settings, log: Logger) {
   const given = urlsIn(settings)
   if (given === undefined) {
     const maxConnections = connectionsOf(workers) + SPARE_CONNECTIONS
-    const { url, ownerUrl, stop } = await startEmbeddedPostgres({
-      dataDir,
-      maxConnections,
-      log: (message) => log.info(message),
-    })
+    const { url, ownerUrl, stop } = await startEmbeddedDatabase(settings, log, maxConnections)
     const environment = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, DEMO: demo ? '1' : '0' }
     return { count: workers, environment, stopDatabase: stop }
   }

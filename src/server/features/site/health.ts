@@ -8,7 +8,7 @@ import { reasonsNotReady } from '#server/shared/nodes/readiness.ts'
 import { systemHealth } from '#server/features/dashboards/system/health.ts'
 
 /**
- * `/healthz`: the process answers; `/healthz?verbose`: the release, the proxy of this request, and the health of each part. `/readyz`:
+ * `/healthz`: the process answers, and the proxy of this request; `/healthz?verbose`: the release and the health of each part. `/readyz`:
  * whether this server, or this machine with several workers, should get requests (docs/decisions/0043).
  */
 export function registerHealth(app: FastifyInstance, context: Context): void {
@@ -19,10 +19,11 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
         : {
             version: VERSION,
             versions: await versionsHere(context),
-            proxy: proxyOf(request),
             parts: await partsOf(context),
           }
-    return reply.header('cache-control', 'no-store').send({ status: 'ok', ...details })
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'ok', proxy: proxyOf(request), ...details })
   })
   app.get('/readyz', async (_request, reply) => {
     const own = await reasonsNotReady(context)

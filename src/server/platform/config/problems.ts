@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import type { Environment } from './environment.ts'
 import { isDomainOf } from './passkey-settings.ts'
 import { sealProblems } from './seal.ts'
@@ -26,6 +26,10 @@ function isReadable(file: string): boolean {
   } catch {
     return false
   }
+}
+
+function isFolder(folder: string): boolean {
+  return isReadable(folder) && statSync(folder).isDirectory()
 }
 
 /** Combinations that cannot work. */
@@ -60,6 +64,18 @@ export function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Deri
     [
       env.NODE_EXTRA_CA_CERTS !== undefined && !isReadable(env.NODE_EXTRA_CA_CERTS),
       `NODE_EXTRA_CA_CERTS: the file ${env.NODE_EXTRA_CA_CERTS} cannot be read; correct the path, or let the server’s user read it`,
+    ],
+    [
+      env.LISTS_DIR !== undefined && !isFolder(env.LISTS_DIR),
+      `LISTS_DIR: the folder ${env.LISTS_DIR} does not exist or cannot be read; create it, or correct the path`,
+    ],
+    [
+      env.SCREENING_POSSIBLE > env.SCREENING_STRONG,
+      'SCREENING_POSSIBLE and SCREENING_STRONG: the score of a possible match cannot be above that of a strong one',
+    ],
+    [
+      env.SCREENING_UN_POSSIBLE > env.SCREENING_UN_NAME,
+      'SCREENING_UN_POSSIBLE and SCREENING_UN_NAME: the score of a possible match cannot be above the similarity that is always one',
     ],
   ])
 }

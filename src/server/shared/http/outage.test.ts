@@ -68,7 +68,7 @@ describe('readiness', () => {
     expect((await readiness()).status).toBe(200)
     await server.wire.cut()
     expect(await readiness()).toMatchObject({ status: 200, body: { failed: [] } })
-    expect((await session.get('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await session.get('/healthz')).body).toEqual({ status: 'ok', proxy: 'trusted' })
     const { status, body } = await session.get('/healthz?verbose')
     expect([status, body]).toEqual([
       200,

@@ -143,6 +143,6 @@ function sendRaw(bytes: string, { breakOff = false } = {}): Promise<string> {
 }
 
 test('health and readiness', async () => {
-  expect((await client.get('/healthz')).body).toEqual({ status: 'ok' })
+  expect((await client.get('/healthz')).body).toEqual({ status: 'ok', proxy: 'trusted' })
   expect((await client.get('/readyz')).body).toEqual({ status: 'ok', failed: [] })
 })

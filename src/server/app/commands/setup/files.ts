@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { HOMES, isBelow, TEMPORARY } from '#server/features/dashboards/doctor/service-unit.ts'
 import { productFile } from '#server/platform/product-file.ts'
 
 type Variables = Readonly<Record<string, string>>
@@ -32,7 +33,15 @@ const EXAMPLE = {
   host: 'onboarding.yourfirm.example',
   home: '/opt/client-onboarding',
   port: '127.0.0.1:3000',
+  email: 'you@yourfirm.example',
 }
+/** Where systemd's StateDirectory is. */
+const STATE_FOLDER = '/var/lib/client-onboarding'
+/** Addresses that mean all of this machine, and how the proxy reaches a server there. */
+const LOCAL_HOSTS = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+])
 const SECRET = /^(?:DATABASE|SMTP|METRICS|AWS_SECRET)/u
 
 /** Of an installed release it is a link to the file that all releases share. */
@@ -71,13 +80,17 @@ export function describeFiles(settings: Variables, deployFolder: string | undefi
 }
 
 /** Writes .env, the key file where there is none, the data folder, and the files for systemd and the proxy. */
-export function writeFiles(settings: Variables, user: ServiceUser, deployFolder: string | undefined): void {
+export function writeFiles(
+  settings: Variables,
+  user: ServiceUser,
+  { deployFolder, email }: { deployFolder: string | undefined; email: string },
+): void {
   const { ENCRYPTION_KEY_FILE: keyFile = '', DATA_DIR: dataDir = '' } = settings
   makeFolder(path.dirname(keyFile), user)
   makeFolder(dataDir, user)
   if (!existsSync(keyFile)) writePrivate(keyFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`, user)
   writePrivate(envFile, linesOf(settings), user)
-  if (deployFolder !== undefined) writeDeployment(deployFolder, settings, user)
+  if (deployFolder !== undefined) writeDeployment(deployFolder, settings, { name: user.name, email })
 }
 
 function makeFolder(folder: string, { ids }: ServiceUser): void {
@@ -101,24 +114,61 @@ function linesOf(variables: Variables): string {
     .join('')
 }
 
-function writeDeployment(
+/** Writes the files of deploy/ for these settings. */
+export function writeDeployment(
   target: string,
-  { BASE_URL = '', PORT = '' }: Variables,
-  { name }: ServiceUser,
+  settings: Variables,
+  { name, email }: { name: string; email: string },
 ): void {
+  const { BASE_URL = '', PORT = '', HOST = '127.0.0.1' } = settings
+  const { hostname, port: publicPort } = new URL(BASE_URL)
+  const upstream = `${LOCAL_HOSTS.get(HOST) ?? (HOST.includes(':') ? `[${HOST}]` : HOST)}:${PORT}`
   for (const folder of DEPLOYED) {
     const from = productFile(path.join('deploy', folder))
     mkdirSync(path.join(target, folder), { recursive: true })
     for (const file of readdirSync(from)) {
       const text = readFileSync(path.join(from, file), 'utf8')
-        .replaceAll(EXAMPLE.host, new URL(BASE_URL).hostname)
+        .replaceAll(EXAMPLE.email, email)
+        .replaceAll(EXAMPLE.host, hostname)
         .replaceAll(EXAMPLE.home, path.dirname(envFile))
-        .replaceAll(EXAMPLE.port, `127.0.0.1:${PORT}`)
+        .replaceAll(EXAMPLE.port, upstream)
         .replaceAll('User=onboarding', `User=${name}`)
         .replaceAll('-o onboarding', `-o ${name}`)
-      writeFileSync(path.join(target, folder, file), text)
+      writeFileSync(path.join(target, folder, file), withAccess(withPublicPort(text, publicPort), settings))
     }
   }
+}
+
+/** The proxies listen on the port of BASE_URL, and redirect to it. */
+function withPublicPort(text: string, port: string): string {
+  if (port === '') return text
+  return text
+    .replaceAll(/listen (\[::\]:)?443 ssl/gu, `listen $1${port} ssl`)
+    .replaceAll('https://$host$request_uri', `https://$host:${port}$request_uri`)
+    .replaceAll('bind :443 ssl', `bind :${port} ssl`)
+    .replaceAll(
+      'http-request redirect scheme https code 301',
+      `http-request redirect location https://%[hdr(host),field(1,:)]:${port}%[capture.req.uri] code 301`,
+    )
+}
+
+/** What the service may read and write, wherever its folders are. */
+function withAccess(text: string, settings: Variables): string {
+  const {
+    DATA_DIR: dataDir = '',
+    ENCRYPTION_KEY_FILE: keyFile = '',
+    NODE_EXTRA_CA_CERTS: authority = '',
+  } = settings
+  const used = [dataDir, keyFile, path.dirname(envFile), ...(authority === '' ? [] : [authority])]
+  const isInHome = used.some((file) => isBelow(file, HOMES))
+  const isTemporary = used.some((file) => isBelow(file, TEMPORARY))
+  return text
+    .replace(
+      /^StateDirectory=client-onboarding\nStateDirectoryMode=0700$/mu,
+      dataDir === STATE_FOLDER ? '$&' : `ReadWritePaths="${dataDir}"`,
+    )
+    .replace(/^ProtectHome=true$/mu, isInHome ? 'ProtectHome=read-only' : '$&')
+    .replace(/^PrivateTmp=true$/mu, isTemporary ? 'PrivateTmp=false' : '$&')
 }
 
 /**

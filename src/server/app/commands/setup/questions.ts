@@ -95,7 +95,6 @@ export function settingsOf(answers: Readonly<Answers>, given: Readonly<Answers>)
   const authority = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
   return {
     NODE_ENV: 'production',
-    HOST: '127.0.0.1',
     TRUST_PROXY: '1',
     // Two at least: an upgrade renews one while the other serves.
     WORKERS: String(Math.max(2, Math.floor(availableParallelism() / 2))),

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import path from 'node:path'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { keyFileOf } from '#server/platform/encryption/key-file.ts'
 import { reasonOf } from '#server/platform/logging/describe-error.ts'
 import { openSeal } from '#server/platform/seal/open-seal.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import type { proxyOf } from '#server/shared/http/untrusted-proxy.ts'
-import { createMailTransport } from '#server/shared/mail/transports/create-transport.ts'
+import { mailOperator } from '#server/shared/mail/mail-operator.ts'
 import { verifySmtp } from '#server/shared/mail/transports/smtp-transport.ts'
+import { obstacleOfUnit, readUnit } from './service-unit.ts'
 import { settingProblems } from '../system/checks/configuration.ts'
 import { examine, ok, problem, warning, type Finding, type Outcome } from './finding.ts'
 
@@ -23,9 +26,9 @@ const CALL_MS = 8000
  */
 export async function examineSettings(settings: Settings, testMailTo: string | null): Promise<Finding[]> {
   const found = await Promise.all([
-    examine('settings', 'Settings', () => examineFirm(settings)),
     examine('key', 'Encryption key', () => examineKey(settings)),
     examine('seal-files', 'Seal', () => examineSeal(settings)),
+    examine('data-folder', 'Data folder', () => examineDataFolder(settings)),
     examine('disk-space', 'Free disk space', () => examineDisk(settings)),
     examine('files', 'Stored files', () => examineStore(settings)),
     examine('smtp', 'Mail server', () => examineMail(settings, testMailTo)),
@@ -34,7 +37,8 @@ export async function examineSettings(settings: Settings, testMailTo: string | n
   return found.flat()
 }
 
-function examineFirm(settings: Settings): Outcome | Outcome[] {
+/** What is set on screen is in the database: `settings` are those after `loadFirm`. */
+export function examineFirm(settings: Settings): Outcome | Outcome[] {
   const problems = settingProblems(settings)
   return problems.length === 0 ? ok('Complete.') : problems.map(({ value }) => warning(value))
 }
@@ -56,6 +60,24 @@ async function examineSeal(settings: Settings): Promise<Outcome> {
   return seal === null
     ? ok('None: clients sign on paper.')
     : ok(`The certificate of ${seal.subject} can be used.`)
+}
+
+/** Writes as the service does: as this user, who is that of the service, and within what its unit leaves writable. */
+async function examineDataFolder({ dataDir }: Settings): Promise<Outcome> {
+  if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet: the first start creates it.`)
+  const file = path.join(dataDir, `.doctor-${randomUUID()}`)
+  try {
+    await writeFile(file, '', { flag: 'wx' })
+  } catch (error) {
+    return problem(
+      `${userInfo().username} cannot write to ${dataDir}: ${reasonOf(error)}. Give it to the user of the service: ` +
+        `chown -R USER ${dataDir}`,
+    )
+  } finally {
+    await rm(file, { force: true })
+  }
+  const obstacle = obstacleOfUnit(await readUnit(), dataDir)
+  return obstacle === null ? ok(`${dataDir} can be written to.`) : problem(obstacle)
 }
 
 async function examineDisk({ dataDir, minFreeDiskBytes }: Settings): Promise<Outcome> {
@@ -94,28 +116,19 @@ async function examineMail(settings: Settings, testMailTo: string | null): Promi
 }
 
 async function sendTestMail(settings: Settings, to: string): Promise<void> {
-  const transport = createMailTransport(settings)
-  const { from } = settings.mail
   const { firmName } = settings.branding
-  try {
-    await transport.send({
-      from,
-      to,
-      subject: `Test mail from ${firmName}`,
-      text: `This is a test mail of the client onboarding of ${firmName}. You do not need to do anything.\n`,
-      date: new Date(),
-      messageId: `<${randomUUID()}@doctor>`,
-    })
-  } finally {
-    transport.close()
-  }
+  await mailOperator(settings, {
+    to,
+    subject: `Test mail from ${firmName}`,
+    text: `This is a test mail of the client onboarding of ${firmName}. You do not need to do anything.\n`,
+  })
 }
 
 /** Calls the site as browsers do: by its name, through its proxy, with its certificate. */
 async function examineAddress({ baseUrl, trustProxy }: Settings): Promise<Outcome> {
   if (baseUrl === undefined) return ok('BASE_URL is not set: any host name is accepted.')
   try {
-    const response = await fetch(new URL('/healthz?verbose', baseUrl), {
+    const response = await fetch(new URL('/healthz', baseUrl), {
       signal: AbortSignal.timeout(CALL_MS),
     })
     const { proxy } = (await response.json()) as { proxy?: ReturnType<typeof proxyOf> }
@@ -129,8 +142,8 @@ async function examineAddress({ baseUrl, trustProxy }: Settings): Promise<Outcom
         )
       : ok(`${baseUrl.origin} answers${proxy === 'trusted' ? ' through a trusted proxy' : ''}.`)
   } catch (error) {
-    return warning(
-      `${baseUrl.origin} does not answer from here: ${reasonOf(error)}. If the server runs, check the proxy, its certificate and DNS.`,
+    return problem(
+      `${baseUrl.origin} does not answer from here: ${reasonOf(error)}. Check that the server runs, the proxy, its certificate and DNS.`,
     )
   }
 }
