@@ -40,6 +40,7 @@ async function measure({ rounds }: { rounds: number }): Promise<Row[]> {
     ip: '192.0.2.1',
     device: 'Firefox on Windows',
     openedAt: at,
+    displayedAt: at,
     signedAt: at,
     signature: { by: 'typing', name: 'Thandiwe Nkosi' },
     verifyAt: 'https://onboarding.example/verify',

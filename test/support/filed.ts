@@ -45,6 +45,7 @@ export function someFile({ answers, ...facts }: Partial<Filed> & { answers?: Par
         wording: '2026-11-22',
         by: 'typing',
         openedAt: at(3),
+        displayedAt: at(3),
         signedAt: at(4),
         level: 'B-T',
         digest: 'cd'.repeat(32),

@@ -4,7 +4,7 @@ import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import type { TestSmtpServer } from '#test/support/smtp.ts'
-import { signable, signingOf } from '#test/support/signing.ts'
+import { readLetter, signingOf } from '#test/support/signing.ts'
 import { isTaken, raw } from '#test/support/uploads.ts'
 
 /** A new firm's site for its first users. */
@@ -110,7 +110,7 @@ export async function signOnPaper(site: NewSite, asClient: HttpSession): Promise
 
 /** Signs the letter on screen. @returns the sealed document */
 export async function signOnScreen({ address }: NewSite, asClient: HttpSession): Promise<Buffer> {
-  const request = signingOf(await signable(asClient), chosen)
+  const request = signingOf(await readLetter(asClient), chosen)
   const answer = await asClient.post('/api/signables/fais-letter/signature', request)
   const { documentId } = expectStatus(200, answer).body as { documentId: string }
   const { bytes } = await raw(asClient, `${address}/objects/uploads/${documentId}`, { method: 'GET' })

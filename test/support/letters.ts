@@ -46,6 +46,7 @@ export function someCertificateFacts(name: string): CertificateFacts {
     ip: '192.0.2.1',
     device: 'Firefox on Windows',
     openedAt: new Date('2026-11-20T08:00:00Z'),
+    displayedAt: new Date('2026-11-20T08:00:02Z'),
     signedAt: new Date('2026-11-20T08:05:00Z'),
     signature: { by: 'typing', name },
     verifyAt: 'https://onboarding.example/verify',

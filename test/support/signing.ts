@@ -58,7 +58,7 @@ export async function makeSigner(
     application: { answers: { idNumber: '8001015009087' } },
   })
   const session = await server.as(client.username)
-  if (opened) await session.get('/api/fais-document')
+  if (opened) await readLetter(session)
   return {
     id: client.id,
     username: client.username,
@@ -87,6 +87,14 @@ export function signingOf(
 /** The document that a client is to sign. */
 export async function signable(session: HttpSession): Promise<SignableView> {
   return (await session.get('/api/signables/fais-letter')).body as SignableView
+}
+
+/** Opens the letter and shows it. @returns what is to be signed */
+export async function readLetter(session: HttpSession): Promise<SignableView> {
+  await session.get('/api/fais-document')
+  const { document } = await signable(session)
+  await session.post('/api/signables/fais-letter/displayed', { sha256: document?.sha256 })
+  return signable(session)
 }
 
 export function sign(signer: Pick<Signer, 'session' | 'signing'>, change: object = {}) {

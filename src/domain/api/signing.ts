@@ -12,6 +12,8 @@ const unsignableReasons = [
   'no-document',
   /** A seal cannot cover encrypted content. */
   'encrypted',
+  /** Sealing it was tried, and failed. */
+  'unsealable',
   /** Not passed by the virus scanner yet, or rejected by it. */
   'unreadable',
   /** The signer's name is unknown. */
@@ -31,6 +33,8 @@ const signableSchema = z.object({
       bytes: z.number().int(),
       /** When this client first opened this version; null if never. */
       openedAt: z.iso.datetime().nullable(),
+      /** When this version was first on this client's screen; null if never. */
+      displayedAt: z.iso.datetime().nullable(),
     })
     .nullable(),
   /** A typed signature must equal this name. */
@@ -111,6 +115,17 @@ export const signingEndpoints = endpoints({
     summary: 'Get the document to sign, whether you have opened it, and the statements to confirm',
     tag: 'Signing',
     access: 'fais-letter.download',
+    answer: signableSchema,
+  },
+  'POST /api/signables/fais-letter/displayed': {
+    summary: 'Report that the document to sign is on the screen: only then can it be signed there',
+    tag: 'Signing',
+    access: 'fais-letter.download',
+    repeated: 'same',
+    body: z.strictObject({
+      /** Hash of the displayed version: another version is rejected. */
+      sha256: z.string().regex(/^[\da-f]{64}$/u),
+    }),
     answer: signableSchema,
   },
   'GET /api/documents/{id}/signature': {

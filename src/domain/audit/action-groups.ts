@@ -23,6 +23,7 @@ const viewEvents: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'application.downloaded',
   'document.read',
   'fais-letter.downloaded',
+  'fais-letter.displayed',
   'own-data.downloaded',
   'own-summary.downloaded',
   'applications.exported',

@@ -142,6 +142,7 @@ export const auditActionLabels = {
   'document.fetched-ahead': 'Document prefetched',
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
+  'fais-letter.displayed': 'FAIS letter shown on screen',
   'fais-letter.missed': 'FAIS letter unavailable',
   'mail.given-up': 'Email delivery failed',
   'client.erased': 'Client erased after retention period',

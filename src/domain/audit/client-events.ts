@@ -146,6 +146,7 @@ const shownToClient: Readonly<Record<AuditAction, boolean>> = {
   'document.fetched-ahead': false,
   'document.read': true,
   'fais-letter.downloaded': true,
+  'fais-letter.displayed': true,
   'fais-letter.missed': true,
   'mail.given-up': true,
   'client.erased': true,

@@ -275,7 +275,7 @@ export interface AuditDetails {
   /** The independent time-stamp was added later: SHA-256 of the file stored since. */
   'document.time-stamped': { documentId: string; sha256: string }
   /** `documentId` is the document to be signed. */
-  'document.sign-failed': { documentId: string; reason: ProofFailure | 'encrypted' }
+  'document.sign-failed': { documentId: string; reason: ProofFailure | 'encrypted' | 'unsealable' }
   /** By anyone, on the public page. `documentId` is null unless it is a stored one. */
   'document.verified': { documentId: string | null; verdict: 'intact' | 'changed' | 'foreign' }
   /** Prefetched by a page: it does not count as opened. */
@@ -308,6 +308,8 @@ export interface AuditDetails {
   'backup.taken': { takenAt: string; files: number; missing: number }
   'backup.restored': { takenAt: string; files: number }
   'fais-letter.downloaded': { documentId: string; sha256: string }
+  /** The client's browser drew every page of it, and showed it. */
+  'fais-letter.displayed': { documentId: string; sha256: string }
   /** A client requested a letter that does not exist. About the manager, or the client without one. */
   'fais-letter.missed': Record<string, never>
   /** `filters` names the filters, never the values. */

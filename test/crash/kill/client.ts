@@ -215,6 +215,9 @@ const SIGNED_ON_SCREEN = 'FAIS disclosure letter, signed.pdf'
 async function sign(journal: Journal, session: HttpSession): Promise<void> {
   await ask(() => session.get('/api/fais-document'))
   const { body: view } = await ask(() => session.get('/api/signables/fais-letter'))
+  const { document } = view as SignableView
+  const displayed = { sha256: document?.sha256 }
+  await ask(() => session.post('/api/signables/fais-letter/displayed', displayed))
   const file: KnownFile = { kind: 'signedFais', state: 'registering' }
   journal.files.set(SIGNED_ON_SCREEN, file)
   await act(journal, session, {

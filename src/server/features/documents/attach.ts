@@ -40,6 +40,8 @@ export interface NewDocument extends StoredFile {
   ownerId: string
   kind: DocumentKindName
   name: string
+  /** Of a FAIS letter: whether it can be sealed; null where that was not tried. */
+  sealable?: boolean | null
 }
 
 /** The SHA-256 of a file, in hexadecimal digits. */

@@ -34,6 +34,8 @@ export interface IncomingFile {
   name: string
   /** Null for the staff's FAIS letters. */
   applicationId: string | null
+  /** A further check of what will be stored. @throws DomainError */
+  accept?: (content: Buffer) => Promise<void>
 }
 
 interface Checked {
@@ -75,6 +77,7 @@ export async function ingestFile(
     const { content, ...found } = await checked(context, bytes, { upload, ...file })
     refuseOtherThanSent(upload, found.contentType, file.name)
     const virusScan = await passScanner(act, content, file)
+    await file.accept?.(content)
     return storeFile(context, { bytes: content, ...found, virusScan }, now)
   }
   return perClient.run(actor.userId, () => inHand.run(check))

@@ -42,7 +42,7 @@ export async function reportLetterMissing(act: CommandContext): Promise<void> {
     if (await isReported(tx, objectId)) return
     await record(work, 'fais-letter.missed', objectId, {})
     const managerName = manager && (manager.fullName ?? manager.username)
-    for (const recipient of await recipients(tx, manager)) {
+    for (const recipient of await recipientsForLetters(tx, manager)) {
       await queueMail(work, { template: 'letter-missing', recipient, data: { managerName } })
     }
   })
@@ -79,8 +79,11 @@ async function isReported(tx: Transaction, objectId: string): Promise<boolean> {
   return latest?.action === 'fais-letter.missed'
 }
 
-/** The manager, unless deactivated, and all administrators. */
-async function recipients(tx: Transaction, manager: Person | null): Promise<string[]> {
+/** Who hears that a letter is missing or unfit: the manager, unless deactivated, and all administrators. */
+export async function recipientsForLetters(
+  tx: Transaction,
+  manager: Pick<Person, 'username' | 'deactivatedAt'> | null,
+): Promise<string[]> {
   const administrators = await tx
     .select({ username: users.username })
     .from(users)

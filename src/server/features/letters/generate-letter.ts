@@ -9,6 +9,7 @@ import { passScanner } from '#server/features/documents/scanning/pass-scanner.ts
 import { generatedLetters } from '#server/platform/db/letter-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
+import { requireSealable } from '#server/features/signing/require-sealable.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { record } from '#server/shared/audit/record.ts'
 import {
@@ -74,19 +75,24 @@ function isUploaded({ documentId, fingerprint }: ManagerRow): boolean {
 }
 
 /** Checked as if it had been uploaded. */
-async function storeLetter(act: CommandContext<Doer>, bytes: Buffer): Promise<StoredFile> {
+async function storeLetter(
+  act: CommandContext<Doer>,
+  bytes: Buffer,
+): Promise<StoredFile & { sealable: true | null }> {
   const finding = await inspectFile(bytes)
   if (finding.is !== 'taken' || finding.type !== 'application/pdf') {
     throw new Error('A generated letter did not pass the inspection.')
   }
   const virusScan = await passScanner(act, bytes, { kind: KIND, name: NAME, applicationId: null })
+  const sealable = await requireSealable(act, bytes)
   const { type: contentType, downloadOnly } = finding
-  return storeFile(act.context, { bytes, contentType, downloadOnly, virusScan }, act.now)
+  const stored = await storeFile(act.context, { bytes, contentType, downloadOnly, virusScan }, act.now)
+  return { ...stored, sealable }
 }
 
 interface Generated {
   manager: ManagerRow
-  stored: StoredFile
+  stored: StoredFile & { sealable: true | null }
   fingerprint: string
 }
 

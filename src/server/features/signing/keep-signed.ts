@@ -113,6 +113,7 @@ async function insertSignature(
     }),
     identifiedBy: proof.by === 'passkey' ? 'passkey' : null,
     openedAt: ready.openedAt,
+    displayedAt: ready.displayedAt,
     signedAt: now,
     level: levelOf(sealed),
     certificate: fingerprint,

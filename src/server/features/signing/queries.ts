@@ -21,6 +21,7 @@ export interface SignableState {
   document: DocumentRow | null
   version: number
   openedAt: Date | null
+  displayedAt: Date | null
   signer: { name: string; idNumber: string | null }
   applicationId: string
 }
@@ -43,15 +44,20 @@ export async function signableOf(
   ])
   const { fullName, idNumber } = application.answers
   const name = (fullName ?? actor.fullName ?? '').trim()
-  const [version, openedAt] =
+  const [version, openedAt, displayedAt] =
     letter === null
-      ? [0, null]
-      : await Promise.all([versionOf(db, letter), firstOpenedAt(db, letter, actor.userId)])
+      ? [0, null, null]
+      : await Promise.all([
+          versionOf(db, letter),
+          firstTime(db, 'fais-letter.downloaded', letter, actor.userId),
+          firstTime(db, 'fais-letter.displayed', letter, actor.userId),
+        ])
   return {
     unsignable: whyNot(context, { letter, name, now }),
     document: letter,
     version,
     openedAt,
+    displayedAt,
     signer: { name, idNumber },
     applicationId: application.id,
   }
@@ -65,6 +71,7 @@ function whyNot(
   if (letter === null) return 'no-document'
   if (isUnreadable(letter.virusScan)) return 'unreadable'
   if (letter.downloadOnly === 'encrypted') return 'encrypted'
+  if (letter.sealable === false) return 'unsealable'
   return name === '' ? 'no-name' : null
 }
 
@@ -81,10 +88,11 @@ async function versionOf(db: Database, { ownerId, uploadedAt }: DocumentRow): Pr
   )
 }
 
-/** When a user first opened this version, from the audit log; null where they have not. */
-async function firstOpenedAt(
+/** When a user first opened or saw this version, from the audit log; null where they have not. */
+async function firstTime(
   db: Database,
-  { id, sha256 }: DocumentRow,
+  action: 'fais-letter.downloaded' | 'fais-letter.displayed',
+  { id, sha256 }: Pick<DocumentRow, 'id' | 'sha256'>,
   userId: string,
 ): Promise<Date | null> {
   const [first] = await db
@@ -93,7 +101,7 @@ async function firstOpenedAt(
     .where(
       and(
         eq(auditEvents.actorId, userId),
-        eq(auditEvents.action, 'fais-letter.downloaded'),
+        eq(auditEvents.action, action),
         sql`${auditEvents.details} @> ${JSON.stringify({ documentId: id, sha256 })}::jsonb`,
       ),
     )
@@ -140,7 +148,7 @@ export async function certificatesUsed(db: Database): Promise<string[]> {
 /** The API's representation of a document to sign. */
 export function presentSignable(kind: SignableName, state: SignableState): SignableView {
   const { title, statementsVersion: wording, statements } = signables[kind]
-  const { document, version, openedAt, unsignable, signer } = state
+  const { document, version, openedAt, displayedAt, unsignable, signer } = state
   return {
     unsignable,
     document: document && {
@@ -149,6 +157,7 @@ export function presentSignable(kind: SignableName, state: SignableState): Signa
       sha256: document.sha256,
       bytes: document.bytes,
       openedAt: openedAt?.toISOString() ?? null,
+      displayedAt: displayedAt?.toISOString() ?? null,
     },
     signerName: signer.name,
     wording,

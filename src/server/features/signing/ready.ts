@@ -23,13 +23,17 @@ export async function requireReady(
   state: SignableState,
 ): Promise<Ready> {
   const { seal } = act.context
-  const { document, openedAt, unsignable } = state
+  const { document, openedAt, displayedAt, unsignable } = state
   if (unsignable !== null || document === null || seal === null) {
     throw await refuseUnsignable(act, state)
   }
   if (document.sha256 !== sha256) throw changedMeanwhile()
-  if (openedAt === null) {
-    throw new DomainError('conflict', 'You haven’t opened this letter yet. Please read it before you sign.')
+  if (openedAt === null) throw notOpened()
+  if (displayedAt === null) {
+    throw new DomainError(
+      'conflict',
+      'The letter hasn’t been shown on your screen yet. Please open and read it before you sign, or sign it on paper.',
+    )
   }
   const asked = signables[kind]
   if (asked.statementsVersion !== wording || asked.statements.length !== statements.length) {
@@ -38,7 +42,12 @@ export async function requireReady(
       'The statements you are asked to confirm have changed. Please read them again.',
     )
   }
-  return { ...state, document, openedAt, seal }
+  return { ...state, document, openedAt, displayedAt, seal }
+}
+
+/** The error for a letter that the client has not opened. */
+export function notOpened(): DomainError {
+  return new DomainError('conflict', 'You haven’t opened this letter yet. Please read it before you sign.')
 }
 
 /** The error for a letter that the manager has replaced since it was read. */

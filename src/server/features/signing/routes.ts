@@ -5,14 +5,14 @@ import { prepareSealing } from './sealing/run-sealer.ts'
 import { readSignature } from './read-signature.ts'
 import { readProof } from '#server/features/auth/own-proof.ts'
 import { signOnScreen } from './sign.ts'
-import { notifyOfEncrypted } from './unsignable.ts'
+import { recordDisplayed } from './display.ts'
+import { withTriedSeal } from './unsignable.ts'
 
 /** Routes of signing on screen. */
 export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
   'GET /api/signables/fais-letter': async (call) => {
     const { context, actor, now } = call
-    const state = await signableOf(context, 'faisLetter', actor, now)
-    await notifyOfEncrypted(call, state)
+    const state = await withTriedSeal(call, await signableOf(context, 'faisLetter', actor, now))
     if (state.unsignable === null) {
       prepareSealing().catch((err: unknown) =>
         context.log.error({ err }, 'the sealing process cannot be started'),
@@ -20,6 +20,9 @@ export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
     }
     return presentSignable('faisLetter', state)
   },
+
+  'POST /api/signables/fais-letter/displayed': async (call) =>
+    presentSignable('faisLetter', await recordDisplayed(call, 'faisLetter', call.body.sha256)),
 
   'GET /api/documents/{id}/signature': async ({ context, actor, params }) => ({
     signature: await readSignature(context, params.id, actor),

@@ -11,6 +11,7 @@ import type { CommandContext } from '#server/shared/command-context.ts'
 import { runSealer } from './sealing/run-sealer.ts'
 import type { CertificateFacts, Sealed } from './sealing/task.ts'
 import type { SignatureInProgress } from './signing.ts'
+import { reportUnsignable } from './unsignable.ts'
 import { stampSeal } from './stamp-seal.ts'
 
 function factsOf(
@@ -19,7 +20,7 @@ function factsOf(
 ): CertificateFacts {
   const { firmName, tagline, supportPhone, supportEmail } = settings.branding
   const { title, statements, statementsVersion: wording } = signables[signing.kind]
-  const { document, version, signer, openedAt } = ready
+  const { document, version, signer, openedAt, displayedAt } = ready
   const { signature } = signing
   return {
     documentId,
@@ -39,6 +40,7 @@ function factsOf(
     ip: origin.ip,
     device: deviceName(origin.userAgent),
     openedAt,
+    displayedAt,
     signedAt: now,
     signature,
     verifyAt: `${originOf(settings)}/verify`,
@@ -72,9 +74,10 @@ export async function sealLetter(act: CommandContext, signature: SignatureInProg
   if ('sealed' in outcome) return stampedIfPossible(context, outcome.sealed, ready.seal)
   const reason = 'undone' in outcome ? outcome.undone : 'It answered something else.'
   context.log.warn({ documentId: ready.document.id, reason }, 'sealing a letter failed')
+  await reportUnsignable(act, { ...ready, unsignable: 'unsealable' })
   throw new DomainError(
     'conflict',
-    'This letter can’t be signed on screen. Please download it, sign it on paper, and upload the signed copy.',
+    'This letter can’t be signed on screen. Please download it, sign it on paper, and upload the signed copy. We’ve let your wealth manager know.',
   )
 }
 

@@ -4,7 +4,7 @@ import { makeDocument, makeFaisDocument } from '#server/app/demo/factories/docum
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { documents } from '#server/platform/db/schema.ts'
+import { documents, users } from '#server/platform/db/schema.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
 import { makePdf } from '#test/support/files.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -13,12 +13,14 @@ import {
   createdSeal,
   giveSeal,
   makeSigner,
+  readLetter,
   sign,
   signable,
   signedDocument,
   verify,
   type Signer,
 } from '#test/support/signing.ts'
+import { unsealablePdfs } from '#test/support/unsealable-pdfs.ts'
 import { unreferenced } from '#test/support/uploads.ts'
 
 let server: TestServer
@@ -106,7 +108,7 @@ describe('is refused', () => {
     const { document } = await signable(signer.session)
     expect(document).toMatchObject({ version: 2, openedAt: null })
     expect(await sign(signer, { sha256: document?.sha256 })).toMatchObject({ status: 409 })
-    await signer.session.get('/api/fais-document')
+    await readLetter(signer.session)
     expect(await sign(signer, { sha256: document?.sha256 })).toMatchObject({ status: 200 })
   })
 
@@ -186,6 +188,49 @@ describe('is refused', () => {
     const mails = await mailsTo(server.context, manager?.username ?? '')
     expect(mails.filter(({ template }) => template === 'letter-encrypted')).toHaveLength(1)
   })
+
+  test('for one that was opened and not displayed', async () => {
+    const signer = await makeSigner(server, { opened: false })
+    const displayed = (sha256: string) =>
+      signer.session.post('/api/signables/fais-letter/displayed', { sha256 })
+    expect((await displayed(signer.signing.sha256)).status).toBe(409)
+    await signer.session.get('/api/fais-document')
+    expect(await sign(signer)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('hasn’t been shown on your screen'),
+    })
+    expect((await displayed('0'.repeat(64))).status).toBe(409)
+    const [first, second] = [await displayed(signer.signing.sha256), await displayed(signer.signing.sha256)]
+    expect(first).toMatchObject({ status: 200, body: { document: { displayedAt: expect.any(String) } } })
+    expect(second.body).toEqual(first.body)
+    expect((await sign(signer)).status).toBe(200)
+    const [row] = await db()
+      .select()
+      .from(documentSignatures)
+      .where(eq(documentSignatures.signedSha256, signer.signing.sha256))
+    expect(row?.displayedAt?.toISOString()).toBe(
+      (first.body as { document: { displayedAt: string } }).document.displayedAt,
+    )
+  })
+
+  test.each(unsealablePdfs)(
+    'for a stored letter with %s: for paper only from the start, and the firm hears of it once',
+    async (_what, _reason, make) => {
+      const admin = await makeUser(server.context, { role: 'admin' })
+      const bytes = await make()
+      const signer = await makeSigner(server, { opened: false, letter: bytes })
+      for (let times = 0; times < 2; times += 1) {
+        expect((await signable(signer.session)).unsignable).toBe('unsealable')
+        expect((await sign(signer)).status).toBe(409)
+      }
+      const [manager] = await db().select().from(users).where(eq(users.id, signer.managerId))
+      for (const username of [manager?.username ?? '', admin.username]) {
+        const mails = await mailsTo(server.context, username)
+        expect(mails.filter(({ template }) => template === 'letter-encrypted').length).toBe(1)
+      }
+      await db().execute(`delete from users where id = '${admin.id}'`)
+    },
+  )
 
   test('once the application was submitted, and with a missing or expired seal', async () => {
     const { context } = server

@@ -31,6 +31,7 @@ export type AnswerIn<Answer> = (tx: Transaction, signed: Signed) => Promise<Answ
 export interface Ready extends SignableState {
   document: DocumentRow
   openedAt: Date
+  displayedAt: Date
   seal: Seal
 }
 

@@ -6,7 +6,7 @@ import {
 } from '#server/features/auth/temporary-passwords.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
+import { withSentLetter, type GiveLetter } from '#server/features/letters/staff-letter.ts'
 import { publishedTemplate } from '#server/features/letters/letter-content.ts'
 import {
   inTransaction,

@@ -13,7 +13,7 @@ import { endOtherSessions } from '#server/features/auth/sessions.ts'
 import type { PendingUndo } from '#server/platform/db/pending-actions-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { identities } from '#server/platform/db/sso-schema.ts'
-import { letterFrom, withSentLetter, type GiveLetter } from '#server/features/documents/staff-letter.ts'
+import { letterFrom, withSentLetter, type GiveLetter } from '#server/features/letters/staff-letter.ts'
 import {
   inTransaction,
   type CommandContext,

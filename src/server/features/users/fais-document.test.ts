@@ -10,6 +10,8 @@ import { sendLetter } from '#test/support/letters.ts'
 import { makeLockedPdf } from '#test/support/locked-pdfs.ts'
 import { auditAbout } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { createdSeal, giveSeal } from '#test/support/signing.ts'
+import { unsealablePdfs } from '#test/support/unsealable-pdfs.ts'
 import { requestAddress } from '#test/support/uploads.ts'
 
 let server: TestServer
@@ -85,6 +87,20 @@ describe('the FAIS document of a manager', () => {
     const third = await made(id)
     expect((await restore(second.id, first.id)).status).toBe(409)
     expect((await restore(second.id, third.id)).status).toBe(200)
+  })
+
+  test.each(unsealablePdfs)('is refused with %s, with the reason', async (_what, reason, make) => {
+    giveSeal(server.context, await createdSeal())
+    const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+    const refused = { status: 400, text: expect.stringContaining(reason) as unknown }
+    expect(await replace(id, await sendLetter(session, await make()))).toMatchObject(refused)
+    const created = { username: 'new.manager@firm.example', role: 'wealth_manager' }
+    const faisDocumentPath = await sendLetter(session, await make())
+    expect(await session.post('/api/system-admin/users', { ...created, faisDocumentPath })).toMatchObject(
+      refused,
+    )
+    server.context.seal = null
+    expect((await replace(id, await sendLetter(session, await make()))).status).toBe(200)
   })
 
   test('is what clients get from then on', async () => {

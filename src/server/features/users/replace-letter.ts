@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { record } from '#server/shared/audit/record.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
-import { letterFrom, withSentLetter } from '#server/features/documents/staff-letter.ts'
+import { letterFrom, withSentLetter } from '#server/features/letters/staff-letter.ts'
 import { notFound, DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import { lockAdministered } from './account-guards.ts'

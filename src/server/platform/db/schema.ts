@@ -261,6 +261,8 @@ export const documents = pgTable(
     objectKey: text('object_key').notNull(),
     /** Why it is never shown inline; null if it may be. */
     downloadOnly: text('download_only').$type<DownloadOnly>(),
+    /** Whether a FAIS letter can be sealed; null until that was tried. */
+    sealable: boolean('sealable'),
     virusScan: text('virus_scan').$type<VirusScan>().notNull().default('not-scanned'),
     /** Failed scan attempts, and when the next one is due. */
     scanAttempts: integer('scan_attempts').notNull().default(0),

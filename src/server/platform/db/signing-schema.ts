@@ -35,6 +35,8 @@ export const documentSignatures = pgTable(
     /** Null: with the password. */
     identifiedBy: text('identified_by').$type<IdentifiedBy>(),
     openedAt: timestampColumn('opened_at').notNull(),
+    /** When the letter was first on the signer's screen; null for signatures from before this was recorded. */
+    displayedAt: timestampColumn('displayed_at'),
     signedAt: timestampColumn('signed_at').notNull(),
     level: text('level').$type<SealLevel>().notNull(),
     certificate: text('certificate')

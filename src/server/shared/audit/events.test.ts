@@ -621,6 +621,9 @@ const ways = {
     const { client } = await managedClient()
     await expectStatus(200, (await server.as(client.username)).get('/api/fais-document'))
   }),
+  'fais-letter.displayed': byUser(async () => {
+    await makeSigner(server)
+  }),
   'fais-letter.missed': byUser(async () => {
     const { session } = await aClient()
     await expectStatus(404, session.get('/api/fais-document'))

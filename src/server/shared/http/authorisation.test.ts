@@ -88,6 +88,7 @@ const matrix = {
   'GET /api/documents/{id}/signature': row(401, 400, 400, 400, 403, 403, 403),
   'GET /api/fais-document': row(401, 404, 403, 403, 403, 403, 403),
   'GET /api/signables/fais-letter': row(401, 200, 403, 403, 403, 403, 403),
+  'POST /api/signables/fais-letter/displayed': row(401, 400, 403, 403, 403, 403, 403),
   'POST /api/signables/fais-letter/signature': row(401, 400, 403, 403, 403, 403, 403),
   'GET /api/admin/users': row(401, 403, 403, 200, 403, 403, 403),
   'GET /api/system-admin/stats': row(401, 403, 403, 403, 200, 403, 403),

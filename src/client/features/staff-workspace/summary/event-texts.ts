@@ -62,6 +62,7 @@ const TEXTS: Readonly<Record<ApplicationEvent, string>> = {
   'document.fetched-ahead': 'Document preloaded, not viewed yet',
   'document.read': 'Document viewed',
   'fais-letter.downloaded': 'FAIS letter downloaded',
+  'fais-letter.displayed': 'FAIS letter shown on screen',
   'fais-letter.missed': 'No FAIS letter to sign',
 }
 

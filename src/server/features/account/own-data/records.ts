@@ -106,7 +106,7 @@ export async function signatureRecords({ database: { db }, keyring }: Reads, use
   return rows.map(({ signature }) => {
     const { documentId, kind, particulars, signedVersion, signedSha256, signedBytes } = signature
     const { name, ip, device, passkey } = decryptSignerDetails(keyring, documentId, particulars)
-    const { wording, by, openedAt, signedAt, level } = signature
+    const { wording, by, openedAt, displayedAt, signedAt, level } = signature
     return {
       documentId,
       title: signables[kind].title,
@@ -121,6 +121,7 @@ export async function signatureRecords({ database: { db }, keyring }: Reads, use
       identifiedBy: identifiedByTexts[signature.identifiedBy ?? 'password'],
       ...(passkey && { passkey }),
       openedAt,
+      displayedAt,
       signedAt,
       level,
     }

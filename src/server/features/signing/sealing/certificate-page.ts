@@ -53,6 +53,7 @@ function blocksOf(facts: CertificateFacts, faces: Faces): Block[] {
         ['Email', facts.email],
         ['Identified by', facts.identifiedBy],
         ['Document opened', timestamps(facts.openedAt)],
+        ['Shown on screen', timestamps(facts.displayedAt)],
         ['Signed', timestamps(facts.signedAt)],
         ['From', `${facts.ip ?? 'an unknown address'}, ${facts.device}`],
         ['Statements confirmed', facts.statements.join(' ')],

@@ -2,7 +2,7 @@ import { PDF, type Signer } from '@libpdf/core'
 import type { PublicSeal } from '#server/platform/seal/seal.ts'
 import { appendTagged } from './append-tagged.ts'
 import { makeCertificatePage } from './certificate-page.ts'
-import type { CertificateFacts, Outcome } from './task.ts'
+import { ENCRYPTED, type CertificateFacts, type Outcome } from './task.ts'
 import { verifySeal } from './verify-seal.ts'
 
 /** Bytes reserved for a time-stamp and its certificates; the certificates of the seal are added to it. */
@@ -20,7 +20,7 @@ export async function sealBytes(
   sign: Signer['sign'],
 ): Promise<Outcome> {
   const pdf = await PDF.load(bytes)
-  if (pdf.isEncrypted) return { undone: 'A seal would not cover what is encrypted.' }
+  if (pdf.isEncrypted) return { undone: ENCRYPTED }
   const certificate = await PDF.load(await makeCertificatePage(facts))
   await appendTagged(pdf, certificate)
   const { bytes: sealed } = await pdf.sign({

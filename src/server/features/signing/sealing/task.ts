@@ -24,6 +24,8 @@ export interface CertificateFacts {
   ip: string | null
   device: string
   openedAt: Date
+  /** When the document was first on the signer's screen. */
+  displayedAt: Date
   signedAt: Date
   signature: { by: 'typing'; name: string } | { by: 'drawing'; strokes: Drawing }
   /** The public address for verification. */
@@ -68,6 +70,9 @@ export interface Sealed extends IntactSeal {
 
 /** The result of checking a seal. */
 export type SealFinding = IntactSeal | { is: 'changed' } | { is: 'foreign' }
+
+/** Why an encrypted document cannot be sealed. */
+export const ENCRYPTED = 'A seal would not cover what is encrypted.'
 
 /** The response of the process. `undone` is why it failed, such as an unreadable document. */
 export type Outcome = { sealed: Sealed } | { finding: SealFinding } | { undone: string }

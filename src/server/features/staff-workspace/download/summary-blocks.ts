@@ -71,6 +71,7 @@ type FiledSignature = Pick<
   | 'wording'
   | 'by'
   | 'openedAt'
+  | 'displayedAt'
   | 'signedAt'
   | 'level'
   | 'digest'
@@ -255,6 +256,9 @@ function signedParts({ signatures }: Filed): [string, Block[]][] {
       ['SHA-256 of what was signed', inHalves(signature.signedSha256)],
       ['Length', `${groupThousands(String(signature.signedBytes))} bytes`],
       ['Opened', formatDateTime(signature.openedAt)],
+      ...(signature.displayedAt === null
+        ? []
+        : [['Shown on screen', formatDateTime(signature.displayedAt)] satisfies Fact]),
       ['Signed on screen', `${at}, by ${signature.by}`],
       ['Signer identified by', identifiedByTexts[signature.identifiedBy ?? 'password']],
       ['Seal', signature.level === 'B-T' ? 'With an independent timestamp' : 'By our server clock'],

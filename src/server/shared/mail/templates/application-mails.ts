@@ -29,6 +29,7 @@ export interface ApplicationMailData {
   'application-reopened': { fullName: string | null; draft: boolean }
   /** `due` follows "is due". */
   'annual-review': { fullName: string | null; due: string }
+  /** The manager whose letter cannot be sealed. */
   'letter-encrypted': { fullName: string | null }
   'file-infected': { fullName: string | null; fileName: string; kind: string }
   /** Null without a manager. */
@@ -86,15 +87,17 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
   'letter-encrypted': {
     secret: false,
     write: ({ fullName }, site) => ({
-      subject: 'Your FAIS letter can’t be signed on screen',
-      preheader: 'Your clients have to print it. Please upload a copy without a password.',
+      subject: 'A FAIS letter can’t be signed on screen',
+      preheader: 'Clients have to print it. Please replace it with a copy that can be sealed.',
       parts: [
-        greetReader(fullName, site),
+        greetReader(null, site),
         text(
-          'Your FAIS letter is password-protected, so your clients can’t sign it on screen. They have to print it, sign it on paper and upload it.',
+          `The FAIS letter of ${fullName || 'a wealth manager'} is password-protected or damaged, so clients can’t sign it on screen. They have to print it, sign it on paper and upload it.`,
         ),
-        text('Please save the letter without a password and ask a system administrator to replace this one.'),
-        { kind: 'link', label: 'Open your dashboard', href: `${site.origin}/wealth-manager` },
+        text(
+          'Please print the letter to a new PDF without protection. A system administrator can upload it under Users in place of this one.',
+        ),
+        { kind: 'link', label: 'Open the site', href: `${site.origin}/` },
         supportLine(site),
       ],
     }),

@@ -5,12 +5,13 @@ import type { Database } from '#server/platform/db/database.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { documents, uploads, users } from '#server/platform/db/schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
+import { requireSealable } from '#server/features/signing/require-sealable.ts'
 import type { CommandContext, TransactionContext } from '#server/shared/command-context.ts'
-import { attachDocument, type StoredFile } from './attach.ts'
-import type { DocumentRow } from './queries.ts'
-import { ingestFile } from './ingest-file.ts'
-import { clearUp, dropUnattached } from './orphaned-files.ts'
-import { findUpload, type UploadRow } from './upload-addresses.ts'
+import { attachDocument, type StoredFile } from '#server/features/documents/attach.ts'
+import type { DocumentRow } from '#server/features/documents/queries.ts'
+import { ingestFile } from '#server/features/documents/ingest-file.ts'
+import { clearUp, dropUnattached } from '#server/features/documents/orphaned-files.ts'
+import { findUpload, type UploadRow } from '#server/features/documents/upload-addresses.ts'
 
 /** Specification section 7: only the address of the file is sent. */
 const LETTER_NAME = 'FAIS_Disclosure_Letter.pdf'
@@ -24,7 +25,7 @@ export type GiveLetter = (work: TransactionContext, managerId: string) => Promis
  *
  * @param address the upload address
  * @param field which field a refusal of the address belongs to
- * @throws DomainError invalid for an address that is unknown or another user's, conflict where no file has arrived or
+ * @throws DomainError invalid for a letter that cannot be sealed, and for an address that is unknown or another user's, conflict where no file has arrived or
  * it was registered before; as `ingestFile` for the file
  */
 export async function withSentLetter<Result>(
@@ -72,12 +73,18 @@ async function sentLetter(
   return upload
 }
 
+type StoredLetter = StoredFile & { sealable: true | null }
+
 /** Refused files are deleted; others are kept so that the request can be retried after correcting other fields. */
-async function ingestLetter(act: CommandContext, upload: UploadRow): Promise<StoredFile> {
+async function ingestLetter(act: CommandContext, upload: UploadRow): Promise<StoredLetter> {
   const file = { upload, kind: 'staffFais', name: LETTER_NAME, applicationId: null } as const
+  let sealable: true | null = null
+  const accept = async (content: Buffer) => {
+    sealable = await requireSealable(act, content)
+  }
   try {
-    const taken = await ingestFile(act, file)
-    if (taken !== null) return taken
+    const taken = await ingestFile(act, { ...file, accept })
+    if (taken !== null) return { ...taken, sealable }
   } catch (error) {
     const { context } = act
     if (error instanceof DomainError) await clearUp(context, () => context.store.remove(upload.objectKey))
@@ -92,7 +99,7 @@ async function ingestLetter(act: CommandContext, upload: UploadRow): Promise<Sto
  */
 async function giveOrDrop<Result>(
   context: Context,
-  taken: StoredFile,
+  taken: StoredLetter,
   give: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -105,7 +112,7 @@ async function giveOrDrop<Result>(
 
 async function giveLetter(
   work: TransactionContext,
-  { upload, taken, managerId }: { upload: UploadRow; taken: StoredFile; managerId: string },
+  { upload, taken, managerId }: { upload: UploadRow; taken: StoredLetter; managerId: string },
 ): Promise<string> {
   const { tx } = work
   const document = { ...taken, applicationId: null, ownerId: managerId, name: LETTER_NAME } as const
