@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -81,8 +83,50 @@ function signInTemplate(): Plugin {
   }
 }
 
+const PDFJS = fileURLToPath(new URL('node_modules/pdfjs-dist/', import.meta.url))
+/** Our forms are not run, and every browser that we support has WebAssembly. */
+const UNUSED_PDFJS = /quickjs|nowasm/iu
+
+/** The files that pdf.js fetches by name: its worker, decoders, character maps, colour profiles and standard fonts. */
+function pdfjsFiles(): [name: string, file: string][] {
+  const files = ['cmaps', 'standard_fonts', 'wasm', 'iccs'].flatMap((folder) =>
+    readdirSync(path.join(PDFJS, folder)).map((name) => `${folder}/${name}`),
+  )
+  return [
+    ['pdf.worker.min.mjs', path.join(PDFJS, 'build/pdf.worker.min.mjs')],
+    ...files
+      .filter((name) => !UNUSED_PDFJS.test(name))
+      .map((name): [string, string] => [name, path.join(PDFJS, name)]),
+  ]
+}
+
+/** Copies the files of pdf.js into a folder that is named after its version. */
+function copyPdfjs(): Plugin {
+  const { version } = JSON.parse(readFileSync(path.join(PDFJS, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return {
+    name: 'copy-pdfjs',
+    configureServer({ middlewares }) {
+      const files = new Map(pdfjsFiles())
+      middlewares.use('/pdfjs/', (request, response, next) => {
+        const file = files.get(request.url?.split('?')[0]?.slice(1) ?? '')
+        if (file === undefined) return next()
+        if (file.endsWith('.mjs')) response.setHeader('content-type', 'text/javascript')
+        response.end(readFileSync(file))
+      })
+    },
+    generateBundle() {
+      for (const [name, file] of pdfjsFiles()) {
+        const source = readFileSync(file)
+        this.emitFile({ type: 'asset', fileName: `assets/pdfjs-${version}/${name}`, source })
+      }
+    },
+  }
+}
+
 const client: UserConfig = {
-  plugins: [react(), tailwindcss(), findNeeds(), signInTemplate()],
+  plugins: [react(), tailwindcss(), findNeeds(), signInTemplate(), copyPdfjs()],
   build: {
     outDir: '../../dist/client',
     emptyOutDir: true,
@@ -145,7 +189,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     host: '127.0.0.1',
     proxy: Object.fromEntries(
       // Keeps the browser's Host: the server compares it with Origin.
-      SERVER_PATHS.map((path) => [path, { target: SERVER, changeOrigin: false }]),
+      SERVER_PATHS.map((address) => [address, { target: SERVER, changeOrigin: false }]),
     ),
   },
 }))

@@ -7,7 +7,7 @@ const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
 /** What shrinks; fonts and photos are compressed already. */
-const TEXT = /\.(?:js|css|svg)$/
+const TEXT = /\.(?:m?js|css|svg|wasm)$/
 
 /**
  * Leaves a copy in each encoding beside every file of a folder that shrinks, made once as small as it goes: the server

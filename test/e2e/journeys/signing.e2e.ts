@@ -220,7 +220,7 @@ test('a scanned letter is shown as printed, and says why', async ({ page, produc
   scan.addPage().drawRectangle({ x: 72, y: 400, width: 300, height: 200 })
   await sitAtLetter(page, product, { letter: await scan.save({ useObjectStreams: false }) })
   await button(page, 'Read the letter').click()
-  await expect(shownLetter(page).getByText('This document is a scan without text')).toBeVisible()
+  await expect(shownLetter(page).getByText('This document can’t be shown as text')).toBeVisible()
   await expect(shownLetter(page).getByRole('group', { name: 'Page 1 of 1' })).toBeVisible()
   await expect(button(page, 'As text')).toHaveCount(0)
   await expect(button(page, 'Zoom in')).toBeVisible()

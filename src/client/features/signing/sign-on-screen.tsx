@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { BookOpen } from 'lucide-react'
+import { ArrowDown, BookOpen } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ReactElement } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import type { SignableView } from '#domain/api/signing.ts'
-import { detailOf } from '#client/shared/lib/api.ts'
+import { call, detailOf } from '#client/shared/lib/api.ts'
 import { fetchCode } from '#client/shared/lib/fetch-code.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { request } from '#client/shared/lib/request.ts'
@@ -22,6 +22,8 @@ const query = queryFor('GET /api/signables/fais-letter')
 const texts: Partial<Record<NonNullable<SignableView['unsignable']>, string>> = {
   encrypted:
     'This letter is password-protected, so it can’t be signed on screen. We’ve let your wealth manager know. You can sign it on paper, as described below.',
+  unsealable:
+    'This letter can’t be signed on screen. We’ve let your wealth manager know. You can sign it on paper, as described below.',
   unreadable: 'The letter is still being checked for viruses. You can sign it here once that’s done.',
   'no-name': 'Please enter your full name under Personal Details first. Then you can sign the letter here.',
 }
@@ -80,31 +82,25 @@ export function SignOnScreen({ application, onSigned, children }: SignOnScreenPr
           Read the letter
         </Button>
       ) : (
-        <div className="mt-4">
-          <Suspense fallback={<Spinner label="Opening the letter" />}>
-            <ReadablePdf
-              bytes={letter.bytes}
-              label={`${document.title}, version ${document.version}`}
-              otherwise="We can’t show the letter here. Please download it below to read it. You can still sign it here."
-            />
-          </Suspense>
-          {document.openedAt === null || document.sha256 !== letter.sha256 ? (
-            <Changed onReadAgain={() => opening.mutate()} pending={opening.isPending} />
-          ) : (
-            <SignForm
-              signable={signable}
-              sha256={letter.sha256}
-              onSigned={() => {
-                setLetter(null)
-                if (onSigned) onSigned()
-                else {
-                  setSignedNow(true)
-                  heading.current?.focus()
-                }
-              }}
-            />
-          )}
-        </div>
+        <OpenLetter
+          // Another letter is displayed again.
+          key={letter.sha256}
+          {...{ letter, document }}
+          changed={<Changed onReadAgain={() => opening.mutate()} pending={opening.isPending} />}
+        >
+          <SignForm
+            signable={signable}
+            sha256={letter.sha256}
+            onSigned={() => {
+              setLetter(null)
+              if (onSigned) onSigned()
+              else {
+                setSignedNow(true)
+                heading.current?.focus()
+              }
+            }}
+          />
+        </OpenLetter>
       )}
       {opening.error ? (
         <Notice tone="danger" live="alert" className="mt-4">
@@ -120,6 +116,80 @@ export function SignOnScreen({ application, onSigned, children }: SignOnScreenPr
 interface OpenedLetter {
   bytes: ArrayBuffer
   sha256: string
+}
+
+type OpenLetterProps = {
+  letter: OpenedLetter
+  document: NonNullable<SignableView['document']>
+  /** Shown below another letter than the current one. */
+  changed: ReactElement
+  /** The signature form, shown once the letter is on the screen. */
+  children: ReactElement
+}
+
+/** The letter, and below it what signs it: only once all of it is drawn, and the server has recorded that. */
+function OpenLetter({ letter, document, changed, children }: OpenLetterProps) {
+  const client = useQueryClient()
+  const signature = useRef<HTMLDivElement>(null)
+  const displaying = useMutation({
+    mutationFn: () => call('POST /api/signables/fais-letter/displayed', { body: { sha256: letter.sha256 } }),
+    onSuccess: (signable) => client.setQueryData(query.queryKey, signable),
+    // The letter may have changed meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: query.queryKey }),
+  })
+  const isCurrent = document.openedAt !== null && document.sha256 === letter.sha256
+  const canSign = isCurrent && displaying.isSuccess
+  return (
+    <div className="mt-4">
+      {canSign ? (
+        <Button
+          tone="quiet"
+          size="small"
+          className="mb-3"
+          icon={<ArrowDown aria-hidden="true" className="size-5" />}
+          onClick={() => signature.current?.focus()}
+        >
+          Go to the signature
+        </Button>
+      ) : null}
+      <Suspense fallback={<Spinner label="Opening the letter" />}>
+        <ReadablePdf
+          bytes={letter.bytes}
+          label={`${document.title}, version ${document.version}`}
+          otherwise="We can’t show this letter here, so it can’t be signed on screen. Please download it below, sign it on paper, and upload the signed copy."
+          onDisplayed={() => {
+            if (!displaying.isSuccess) displaying.mutate()
+          }}
+        />
+      </Suspense>
+      {isCurrent ? null : changed}
+      {isCurrent && displaying.error ? (
+        <Notice
+          tone="danger"
+          live="alert"
+          className="mt-4"
+          action={
+            <Button tone="secondary" onClick={() => displaying.mutate()}>
+              Try again
+            </Button>
+          }
+        >
+          {detailOf(displaying.error)}
+        </Notice>
+      ) : null}
+      {canSign ? (
+        <div
+          ref={signature}
+          tabIndex={-1}
+          role="group"
+          aria-label="Signature"
+          className="scroll-mt-24 outline-offset-8"
+        >
+          {children}
+        </div>
+      ) : null}
+    </div>
+  )
 }
 
 /** Opens the letter, which is recorded, and determines which version it is. */

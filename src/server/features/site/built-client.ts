@@ -20,7 +20,7 @@ export function readTemplates(): SiteDocuments | null {
   return { signIn: read('sign-in.html'), other: read('index.html') }
 }
 
-const ASSET = /^\/assets\/[\w-][\w.-]*$/u
+const ASSET = /^\/assets\/(?:[\w-][\w.-]*\/){0,2}[\w-][\w.-]*$/u
 const releases = productFile('..')
 
 /**

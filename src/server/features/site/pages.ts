@@ -14,6 +14,9 @@ import { ENCODINGS, otherReleaseWith, readTemplates, renderPages, type SitePage 
 /** Built files carry their hash in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** It decodes pictures with WebAssembly, which pages may not compile: a worker has the policy of its own response. */
+const PDF_WORKER = /\/pdf\.worker\.min\.mjs(?:\.\w+)?$/u
+
 /** Paths of the API and of documents, where a missing object is never a page. */
 const NOT_PAGES = /^\/(?:api|brand|objects|fais-documents|assets)(?:\/|$)/u
 
@@ -26,6 +29,8 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
   if (templates === null) return
   const { branding } = context.settings
   const logo = folderOfLogo(branding) === branding.logoFolder ? branding.logoUrl : null
+  const site = { https: context.https, uploadOrigin: context.store.uploadOrigin }
+  const workerPolicy = contentPolicy(site, [], ["'wasm-unsafe-eval'"])
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] })
   await app.register(serveStatic, {
     root: clientFolder,
@@ -36,6 +41,7 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache')
+      if (PDF_WORKER.test(path)) reply.header('content-security-policy', workerPolicy)
     },
   })
   // The firm's own file comes before one of an earlier build.
@@ -54,10 +60,7 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
   for (const address of SIGN_IN_ADDRESSES) {
     app.get(address, async (request, reply) => {
       const { signIn, other, styles } = await pages()
-      reply.header(
-        'content-security-policy',
-        contentPolicy({ https: context.https, uploadOrigin: context.store.uploadOrigin }, styles),
-      )
+      reply.header('content-security-policy', contentPolicy(site, styles))
       const mayBeSignedIn = readSessionToken(request, context.https) !== undefined
       return sendPage(request, reply, mayBeSignedIn ? other : signIn, ['cookie'])
     })

@@ -28,12 +28,17 @@ const OVER_HTTPS = { 'strict-transport-security': 'max-age=31536000; includeSubD
  * A strict content policy: no inline code, and only those inline styles whose hashes are given.
  *
  * @param styles hash sources, such as `'sha256-…'`
+ * @param scripts further sources of scripts
  * @returns the value of `content-security-policy`
  */
-export function contentPolicy({ https, uploadOrigin }: Site, styles: readonly string[] = []): string {
+export function contentPolicy(
+  { https, uploadOrigin }: Site,
+  styles: readonly string[] = [],
+  scripts: readonly string[] = [],
+): string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...scripts],
     'style-src': ["'self'", ...styles],
     'font-src': ["'self'"],
     'img-src': ["'self'", 'blob:', 'data:'],

@@ -4,6 +4,8 @@ export type Block =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: string[] }
   | { kind: 'table'; rows: Cell[][] }
+  /** Empty lines with these labels, for a signature by hand. */
+  | { kind: 'signature-lines'; labels: string[] }
 
 export interface Cell {
   isHead: boolean

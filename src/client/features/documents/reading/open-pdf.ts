@@ -1,16 +1,33 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist'
-// Vite exports the file's address.
-// oxlint-disable-next-line import/default
-import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  version,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+} from 'pdfjs-dist'
 import { useEffect, useState } from 'react'
 import { withWholeTables, type PageText } from './blocks.ts'
+import { checkPage, type CheckedPage } from './check-page.ts'
 import { readPageText } from './page-text.ts'
+import { withWholeSentences } from './sentences.ts'
+import { withSignatureLines } from './signature-lines.ts'
 
-GlobalWorkerOptions.workerSrc = worker
+/** The library's worker, decoders, character maps and fonts, which the build copies (vite.config.ts). */
+const FILES = import.meta.env.DEV ? '/pdfjs/' : `/assets/pdfjs-${version}/`
 
-/** A page that is drawn as printed, and its text. */
-export interface OpenedPage {
-  page: PDFPageProxy
+GlobalWorkerOptions.workerSrc = `${FILES}pdf.worker.min.mjs`
+
+const options = {
+  cMapUrl: `${FILES}cmaps/`,
+  standardFontDataUrl: `${FILES}standard_fonts/`,
+  wasmUrl: `${FILES}wasm/`,
+  iccUrl: `${FILES}iccs/`,
+  // The same on every machine.
+  useSystemFonts: false,
+} as const
+
+/** A page of a letter, drawn, and its text where that is all of it. */
+export interface OpenedPage extends CheckedPage {
   text: PageText
 }
 
@@ -23,8 +40,8 @@ interface Reading<Page> {
 /** The pages of a PDF as printed. */
 export const usePrintedPages = (bytes: ArrayBuffer): Reading<PDFPageProxy> => useRead(bytes, printedPages)
 
-/** The pages of a PDF with their text. */
-export const usePdfPages = (bytes: ArrayBuffer): Reading<OpenedPage> => useRead(bytes, pagesWithText)
+/** The pages of a letter that all can be drawn; fails where one cannot. */
+export const useLetterPages = (bytes: ArrayBuffer): Reading<OpenedPage> => useRead(bytes, letterPages)
 
 function useRead<Page>(
   bytes: ArrayBuffer,
@@ -33,8 +50,14 @@ function useRead<Page>(
   const [pages, setPages] = useState<Page[] | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    // The library takes ownership of the buffer, so it gets a copy.
-    const loading = getDocument({ data: bytes.slice(0) })
+    const isLetter = read === (letterPages as unknown)
+    // The library takes ownership of the buffer, so it gets a copy. A letter is drawn whole or not at all.
+    const loading = getDocument({
+      ...options,
+      data: bytes.slice(0),
+      stopAtErrors: isLetter,
+      fontExtraProperties: isLetter,
+    })
     loading.promise.then(read).then(setPages, () => setFailed(true))
     return () => void loading.destroy()
   }, [bytes, read])
@@ -45,9 +68,26 @@ function printedPages(document: PDFDocumentProxy): Promise<PDFPageProxy[]> {
   return Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
 }
 
-async function pagesWithText(document: PDFDocumentProxy): Promise<OpenedPage[]> {
-  const pages = await printedPages(document)
-  // A page whose text cannot be read is shown as printed.
-  const texts = withWholeTables(await Promise.all(pages.map((page) => readPageText(page).catch(() => null))))
-  return pages.map((page, index) => ({ page, text: texts[index] ?? null }))
+async function letterPages(document: PDFDocumentProxy): Promise<OpenedPage[]> {
+  if (await isDynamicForm(document)) throw new Error('Only other programs show this form.')
+  const checked: CheckedPage[] = []
+  // One after another: together they would need more memory than phones have.
+  for (const page of await printedPages(document)) {
+    const found = await checkPage(page)
+    if (!found.isDrawn) throw new Error('A page cannot be drawn.')
+    page.cleanup()
+    checked.push(found)
+  }
+  const texts = await Promise.all(
+    // A page whose text cannot be read is shown as printed.
+    checked.map(async ({ page, isText }) => (isText ? await readPageText(page).catch(() => null) : null)),
+  )
+  const whole = withSignatureLines(withWholeSentences(withWholeTables(texts)))
+  return checked.map((one, index) => ({ ...one, text: whole[index] ?? null }))
+}
+
+/** Forms of Adobe LiveCycle: their pages say that the reader cannot show them. */
+async function isDynamicForm(document: PDFDocumentProxy): Promise<boolean> {
+  const { info } = (await document.getMetadata()) as { info: Record<string, unknown> }
+  return info['IsXFAPresent'] === true && info['IsAcroFormPresent'] !== true
 }

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import type { Block, Cell } from './blocks.ts'
 
 /** A page's text at the size of all other text; it reflows at any width. */
@@ -15,7 +16,14 @@ export function PageBlocks({ blocks }: { blocks: readonly Block[] }) {
 
 function BlockView({ block }: { block: Block }) {
   if (block.kind === 'heading') return <h3 className="mt-3 text-lg first:mt-0">{block.text}</h3>
-  if (block.kind === 'paragraph') return <p>{block.text}</p>
+  if (block.kind === 'paragraph') return <p>{withBlanks(block.text)}</p>
+  if (block.kind === 'signature-lines') {
+    return (
+      <p className="text-ink-soft">
+        {`Lines for a signature by hand, empty if you sign here: ${block.labels.join('; ')}.`}
+      </p>
+    )
+  }
   if (block.kind === 'table') return <TableView rows={block.rows} />
   return (
     <ul className="grid gap-2">
@@ -26,6 +34,24 @@ function BlockView({ block }: { block: Block }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Lines to write on are shown; a screen reader says that they are empty instead of reading each stroke. */
+function withBlanks(text: string): ReactNode {
+  const parts = text.split(/([_\u2017]{3,})/u)
+  if (parts.length === 1) return text
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // Parts never change, and equal ones may repeat.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Fragment key={index}>
+        <span aria-hidden="true">{part}</span>
+        <span className="sr-only">(empty)</span>
+      </Fragment>
+    ),
   )
 }
 

@@ -1,12 +1,22 @@
-import { TextLayer, type PDFPageProxy } from 'pdfjs-dist'
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { RenderingCancelledException, TextLayer, type PDFPageProxy } from 'pdfjs-dist'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 /** The maximum pixel ratio, and pixels of a page: more needs memory that phones lack. */
 const MAX_RATIO = 2
 const MAX_PIXELS = 6_000_000
 
+export type PrintedPageProps = {
+  page: PDFPageProxy
+  count: number
+  /** Whether its text says what it shows; otherwise screen readers are told that it is a picture. */
+  isReadable?: boolean | undefined
+  /** Called once it is on the screen, or cannot be drawn. */
+  onDrawn?: ((isDrawn: boolean) => void) | undefined
+}
+
 /** A page of a PDF as printed, as wide as its box, with a text layer for screen readers and search. */
-export function PrintedPage({ page, count }: { page: PDFPageProxy; count: number }) {
+export function PrintedPage({ page, count, isReadable = true, onDrawn }: PrintedPageProps) {
+  const report = useEffectEvent((isDrawn: boolean) => onDrawn?.(isDrawn))
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -25,8 +35,14 @@ export function PrintedPage({ page, count }: { page: PDFPageProxy; count: number
     drawnOn.width = Math.round(viewport.width)
     drawnOn.height = Math.round(viewport.height)
     const drawing = page.render({ canvas: drawnOn, viewport })
-    // Cancelled if the page is unmounted before it is rendered.
-    drawing.promise.catch(() => undefined)
+    drawing.promise.then(
+      () => report(true),
+      // Cancelled if the page is unmounted before it is rendered.
+      (error: unknown) => {
+        if (!(error instanceof RenderingCancelledException)) report(false)
+      },
+    )
+    if (!isReadable) return () => drawing.cancel()
     const layer = new TextLayer({
       textContentSource: page.streamTextContent(),
       container: readFrom,
@@ -38,12 +54,12 @@ export function PrintedPage({ page, count }: { page: PDFPageProxy; count: number
       layer.cancel()
       readFrom.replaceChildren()
     }
-  }, [page, width, height, shownWidth, isNear])
+  }, [page, width, height, shownWidth, isNear, isReadable])
   return (
     <div
       ref={frame}
       role="group"
-      aria-label={`Page ${page.pageNumber} of ${count}`}
+      aria-label={`Page ${page.pageNumber} of ${count}${isReadable ? '' : ', a picture without text'}`}
       className="sheet relative mx-auto w-full shadow-sm"
     >
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="block w-full" />

@@ -1,27 +1,28 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import type { PDFPageProxy } from 'pdfjs-dist'
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { PrintedPage } from './printed-page.tsx'
+import { PrintedPage, type PrintedPageProps } from './printed-page.tsx'
 
 /** In percent of the width of the box. */
 const ZOOMS = [100, 150, 200, 300, 400] as const
 
 type PrintedPagesProps = {
-  pages: readonly PDFPageProxy[]
+  pages: readonly Pick<PrintedPageProps, 'page' | 'isReadable'>[]
+  /** Called once the first page is on the screen, or cannot be drawn. */
+  onDrawn?: ((isDrawn: boolean) => void) | undefined
   /** The document. */
   label: string
 }
 
 /** The pages as printed, with zoom and a full-screen view. */
-export function PrintedPages({ pages, label }: PrintedPagesProps) {
+export function PrintedPages({ pages, onDrawn, label }: PrintedPagesProps) {
   const [isFull, setIsFull] = useState(false)
   return (
     <>
       <ZoomedPages
-        {...{ pages }}
+        {...{ pages, onDrawn }}
         label="Pages as printed"
         className="max-h-[75dvh] rounded-md border border-edge"
         onFullScreen={() => setIsFull(true)}
@@ -41,7 +42,7 @@ export function PrintedPages({ pages, label }: PrintedPagesProps) {
 
 type ZoomedPagesProps = PrintedPagesProps & { className?: string; onFullScreen?: () => void }
 
-function ZoomedPages({ pages, label, className = '', onFullScreen }: ZoomedPagesProps) {
+function ZoomedPages({ pages, onDrawn, label, className = '', onFullScreen }: ZoomedPagesProps) {
   const [level, setLevel] = useState(0)
   const zoom = ZOOMS[level] ?? 100
   return (
@@ -80,8 +81,13 @@ function ZoomedPages({ pages, label, className = '', onFullScreen }: ZoomedPages
         className={`overflow-auto bg-sunken ${className}`}
       >
         <div style={{ width: `${zoom}%` }} className="space-y-3">
-          {pages.map((page) => (
-            <PrintedPage key={page.pageNumber} page={page} count={pages.length} />
+          {pages.map(({ page, isReadable }, index) => (
+            <PrintedPage
+              key={page.pageNumber}
+              {...{ page, isReadable }}
+              count={pages.length}
+              onDrawn={index === 0 ? onDrawn : undefined}
+            />
           ))}
         </div>
       </div>

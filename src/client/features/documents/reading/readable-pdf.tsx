@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { readBlob, request } from '#client/shared/lib/request.ts'
 import type { Elements } from '#client/ui/elements.ts'
 import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { usePdfPages, usePrintedPages, type OpenedPage } from './open-pdf.ts'
+import { useLetterPages, usePrintedPages, type OpenedPage } from './open-pdf.ts'
 import { PageBlocks } from './page-blocks.tsx'
 import { PrintedPage } from './printed-page.tsx'
 import { PrintedPages } from './printed-pages.tsx'
@@ -14,17 +14,20 @@ import { PrintedPages } from './printed-pages.tsx'
 export type ReadablePdfProps = {
   bytes: ArrayBuffer
   label: string
-  /** Shown if the browser cannot open it. */
+  /** Shown if the browser cannot open it, or draw all of it. */
   otherwise: string
+  /** Called once it is on the screen. */
+  onDisplayed: () => void
 }
 
 const VIEWS = { text: 'As text', printed: 'As printed' } as const
 type View = keyof typeof VIEWS
 
 /** A PDF to be read: as text that reflows, or as printed. Both are made in the browser from the given bytes. */
-export function ReadablePdf({ bytes, label, otherwise }: ReadablePdfProps) {
-  const { pages, failed } = usePdfPages(bytes)
-  if (failed) {
+export function ReadablePdf({ bytes, label, otherwise, onDisplayed }: ReadablePdfProps) {
+  const { pages, failed } = useLetterPages(bytes)
+  const [isUndrawn, setIsUndrawn] = useState(false)
+  if (failed || isUndrawn) {
     return (
       <Notice tone="warning" live="alert">
         {otherwise}
@@ -32,7 +35,9 @@ export function ReadablePdf({ bytes, label, otherwise }: ReadablePdfProps) {
     )
   }
   if (pages === null) return <Spinner label="Opening the document" />
-  return <OpenedPdf {...{ pages, label }} />
+  return (
+    <OpenedPdf {...{ pages, label }} onDrawn={(isDrawn) => (isDrawn ? onDisplayed() : setIsUndrawn(true))} />
+  )
 }
 
 export type PrintedFileProps = {
@@ -65,10 +70,17 @@ function Printed({ bytes, label, otherwise }: Omit<PrintedFileProps, 'address'> 
   const { pages, failed } = usePrintedPages(bytes)
   if (failed) return otherwise
   if (pages === null) return <Spinner label="Opening the document" />
-  return <PrintedPages pages={pages} label={label} />
+  return <PrintedPages pages={pages.map((page) => ({ page }))} label={label} />
 }
 
-function OpenedPdf({ pages, label }: { pages: readonly OpenedPage[]; label: string }) {
+type OpenedPdfProps = {
+  pages: readonly OpenedPage[]
+  label: string
+  /** Called once it is on the screen, or cannot be drawn. */
+  onDrawn: (isDrawn: boolean) => void
+}
+
+function OpenedPdf({ pages, label, onDrawn }: OpenedPdfProps) {
   const hasText = pages.some(({ text }) => text !== null)
   const [view, setView] = useState<View>(hasText ? 'text' : 'printed')
   return (
@@ -77,13 +89,13 @@ function OpenedPdf({ pages, label }: { pages: readonly OpenedPage[]; label: stri
         <ViewSwitch view={view} onChange={setView} />
       ) : (
         <Notice className="mb-3">
-          This document is a scan without text, so it’s shown as printed. Zoom in, or open it in full screen.
+          This document can’t be shown as text, so it’s shown as printed. Zoom in, or open it in full screen.
         </Notice>
       )}
       {view === 'text' ? (
-        <TextPages pages={pages} />
+        <TextPages {...{ pages, onDrawn }} />
       ) : (
-        <PrintedPages pages={pages.map(({ page }) => page)} label={label} />
+        <PrintedPages {...{ pages, label, onDrawn }} />
       )}
     </div>
   )
@@ -112,7 +124,9 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
   )
 }
 
-function TextPages({ pages }: { pages: readonly OpenedPage[] }) {
+function TextPages({ pages, onDrawn }: Omit<OpenedPdfProps, 'label'>) {
+  const report = useEffectEvent(() => onDrawn(true))
+  useEffect(() => report(), [])
   const box = useRef<HTMLDivElement>(null)
   const current = useCurrentPage(box)
   const count = pages.length
@@ -120,14 +134,18 @@ function TextPages({ pages }: { pages: readonly OpenedPage[] }) {
   return (
     <div className="rounded-md border border-hairline bg-surface">
       <div ref={box} className="px-4 sm:px-6">
-        {pages.map(({ page, text }) => (
+        {pages.map(({ page, isReadable, text }) => (
           <section
             key={page.pageNumber}
             aria-label={`Page ${page.pageNumber} of ${count}`}
             role="group"
             className="border-b border-hairline py-6 last:border-b-0"
           >
-            {text === null ? <PictureOfPage {...{ page, count }} /> : <PageBlocks blocks={text} />}
+            {text === null ? (
+              <PictureOfPage {...{ page, isReadable, count }} />
+            ) : (
+              <PageBlocks blocks={text} />
+            )}
           </section>
         ))}
       </div>
@@ -144,11 +162,13 @@ function TextPages({ pages }: { pages: readonly OpenedPage[] }) {
   )
 }
 
-function PictureOfPage({ page, count }: Pick<OpenedPage, 'page'> & { count: number }) {
+function PictureOfPage(props: Pick<OpenedPage, 'page' | 'isReadable'> & { count: number }) {
   return (
     <>
-      <p className="mb-3 text-sm text-ink-soft">This page has no text, so it’s shown as printed.</p>
-      <PrintedPage {...{ page, count }} />
+      <p className="mb-3 text-sm text-ink-soft">
+        This page holds more than text, so it’s shown as printed. Choose “As printed” to zoom in.
+      </p>
+      <PrintedPage {...props} />
     </>
   )
 }
