@@ -19,7 +19,7 @@ import {
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { createdSeal, giveSeal, sign, signable, signingOf } from '#test/support/signing.ts'
+import { createdSeal, giveSeal, sign, signingOf, readLetter } from '#test/support/signing.ts'
 
 /** Changes around an open request: no manager, a new manager, a letter that is signed again. */
 const PASSWORD = 'a quiet harbour wall'
@@ -264,8 +264,7 @@ test('it can also be signed again on screen', async () => {
   const passwordHash = await hashPassword(PASSWORD)
   await server.context.database.db.transaction((tx) => setPasswordHash(tx, one.client.id, passwordHash))
   await askForLetter()
-  await one.session.get('/api/fais-document')
-  const signing = signingOf(await signable(one.session), PASSWORD)
+  const signing = signingOf(await readLetter(one.session), PASSWORD)
   const signed = await sign({ session: one.session, signing })
   expect([signed.status, signed.status === 200 ? '' : signed.text]).toEqual([200, ''])
   const { documentId: id } = signed.body as { documentId: string }
@@ -279,10 +278,9 @@ test('it can also be signed again on screen', async () => {
 
 test('while something else is requested, nothing can be signed', async () => {
   await ask(one.manager, one.path)
-  await one.session.get('/api/fais-document')
   const signed = await sign({
     session: one.session,
-    signing: signingOf(await signable(one.session), PASSWORD),
+    signing: signingOf(await readLetter(one.session), PASSWORD),
   })
   expect(signed).toMatchObject({ status: 409, body: { code: 'not-open' } })
 })

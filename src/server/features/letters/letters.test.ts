@@ -9,7 +9,7 @@ import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { letterRunRows, letterRuns } from '#server/platform/db/letter-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { makeSigner, sign, signable, signingOf, verify } from '#test/support/signing.ts'
+import { makeSigner, readLetter, sign, signingOf, verify } from '#test/support/signing.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { publishAsIs, publishLetter } from '#test/support/published-letter.ts'
 import { hasPdfsig, isSigned, pdfsig } from '#test/support/pdfsig.ts'
@@ -192,7 +192,7 @@ test('a client signs the letter that they opened, and what was signed never chan
   // It was replaced between reading and signing.
   expect((await sign({ session, signing })).status).toBe(409)
   const letter = await read()
-  const again = signingOf(await signable(session), signing.password)
+  const again = signingOf(await readLetter(session), signing.password)
   const signed = await sign({ session, signing: again })
   expect(signed.status).toBe(200)
   const { documentId } = signed.body as { documentId: string }

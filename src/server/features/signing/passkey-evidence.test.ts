@@ -6,7 +6,7 @@ import { openHttpSession } from '#test/support/http.ts'
 import { enrolPasskey } from '#test/support/passkeys.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { runDocumentedCheck, SIGNED_LETTER } from '#test/support/signature-evidence.ts'
-import { makeSigner, sign, type Signer } from '#test/support/signing.ts'
+import { makeSigner, readLetter, sign, type Signer } from '#test/support/signing.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
 
@@ -24,6 +24,7 @@ async function signer(): Promise<Signer> {
   const made = await makeSigner(server)
   const session = openHttpSession(server.url, { 'x-forwarded-for': '198.51.100.7', origin: SITE })
   for (const [name, value] of made.session.cookies) session.cookies.set(name, value)
+  await readLetter(session)
   return { ...made, session }
 }
 

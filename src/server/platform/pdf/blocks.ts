@@ -192,7 +192,8 @@ function paintNote(
   write(sheets, tags.part('P', { parent: box }), title.toUpperCase(), {
     font: faces.sansBold,
     size: 7,
-    spacing: 0.9,
+    // More would be read as spaces between the letters.
+    spacing: 0.65,
     colour: palette.brass,
     x: measures.left + padding,
     y: y - padding - 5,

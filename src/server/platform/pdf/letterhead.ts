@@ -37,7 +37,7 @@ export function drawLetterhead(
     const beside = measures.left + 2 * EMBLEM_RADIUS + 14
     const name = { font: faces.serif, size: 19, colour: palette.primary }
     write(firmName, { ...name, x: beside, y: top - 20 })
-    const label = { font: faces.sans, size: 6.6, spacing: 1.3, colour: palette.brass }
+    const label = { font: faces.sans, size: 6.6, spacing: 0.6, colour: palette.brass }
     write(tagline.toUpperCase(), { ...label, x: beside, y: top - 35 })
   } else {
     const { width, height } = logo.scaleToFit(LOGO.width, LOGO.height)

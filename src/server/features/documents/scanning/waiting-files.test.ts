@@ -13,7 +13,7 @@ import { makePdf } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { makeSigner, sign, signable } from '#test/support/signing.ts'
+import { makeSigner, readLetter, sign, signable } from '#test/support/signing.ts'
 import { idIn, raw, upload, makeClientWithLetter } from '#test/support/uploads.ts'
 import { scanWaitingFiles } from './scan-waiting.ts'
 
@@ -241,7 +241,7 @@ describe.skipIf(missing !== null)(`with a virus scanner (${missing ?? 'clamd'})`
 
       expect((await give(clean)).status).toBe(200)
       expect(await view()).toMatchObject({ faisLetterAvailable: true })
-      await signer.session.get('/api/fais-document')
+      await readLetter(signer.session)
       expect((await sign(signer)).status).toBe(200)
     })
 

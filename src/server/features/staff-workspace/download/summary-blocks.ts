@@ -244,6 +244,11 @@ function statementTable(rows: string[][]): Block {
   return { kind: 'table', columns, rows }
 }
 
+function openedText({ openedAt, displayedAt }: FiledSignature): string {
+  const opened = formatDateTime(openedAt)
+  return displayedAt === null ? opened : `${opened}, shown on screen ${formatDateTime(displayedAt)}`
+}
+
 /** The signatures on screen: the signed version, the confirmed statements, and the certificate. */
 function signedParts({ signatures }: Filed): [string, Block[]][] {
   return signatures.map((signature) => {
@@ -255,10 +260,7 @@ function signedParts({ signatures }: Filed): [string, Block[]][] {
       ['Version', String(signature.signedVersion)],
       ['SHA-256 of what was signed', inHalves(signature.signedSha256)],
       ['Length', `${groupThousands(String(signature.signedBytes))} bytes`],
-      ['Opened', formatDateTime(signature.openedAt)],
-      ...(signature.displayedAt === null
-        ? []
-        : [['Shown on screen', formatDateTime(signature.displayedAt)] satisfies Fact]),
+      ['Opened', openedText(signature)],
       ['Signed on screen', `${at}, by ${signature.by}`],
       ['Signer identified by', identifiedByTexts[signature.identifiedBy ?? 'password']],
       ['Seal', signature.level === 'B-T' ? 'With an independent timestamp' : 'By our server clock'],
