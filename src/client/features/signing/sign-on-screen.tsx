@@ -158,7 +158,7 @@ function OpenLetter({ letter, document, changed, children }: OpenLetterProps) {
           label={`${document.title}, version ${document.version}`}
           otherwise="We can’t show this letter here, so it can’t be signed on screen. Please download it below, sign it on paper, and upload the signed copy."
           onDisplayed={() => {
-            if (!displaying.isSuccess) displaying.mutate()
+            if (isCurrent && !displaying.isSuccess) displaying.mutate()
           }}
         />
       </Suspense>
