@@ -1,4 +1,7 @@
 import { sectionSchema } from '#domain/firm/field-schemas.ts'
+import type { LetterTemplate } from '#domain/firm/letter/content.ts'
+import { letterLengthProblem } from '#domain/firm/letter/length.ts'
+import { letterTextNames } from '#domain/firm/letter/sections.ts'
 import { officeProblems } from '#domain/firm/office.ts'
 import type { FirmSection } from '#domain/firm/sections.ts'
 import { isWorded, linkProblem } from '#domain/firm/wording.ts'
@@ -22,6 +25,7 @@ export function checkSection(
   const checked = input.data as Record<string, string>
   const together = officeProblems(section, { ...firm.values[section], ...checked })
   if (together.length > 0) throw invalid(together)
+  if (section === 'letterText') requireLength({ ...firm.values.letterText, ...checked })
   const hosts = ownHosts(firm)
   const problems = Object.entries(checked).flatMap(([path, text]) => {
     if (!isWorded(section) && path !== 'signature') return []
@@ -30,6 +34,12 @@ export function checkSection(
   })
   if (problems.length > 0) throw invalid(problems)
   return checked
+}
+
+function requireLength(letterText: LetterTemplate['letterText']): void {
+  const message = letterLengthProblem(letterText)
+  const [path = ''] = letterTextNames.toSorted((a, b) => letterText[b].length - letterText[a].length)
+  if (message !== null) throw invalid([{ path, message }])
 }
 
 function invalid(errors: { path: string; message: string }[]): DomainError {

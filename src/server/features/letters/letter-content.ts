@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import type { LetterContent, LetterTemplate } from '#domain/firm/letter/content.ts'
+import { letterLengthProblem } from '#domain/firm/letter/length.ts'
 import { EMPTY_PROFILE, type LetterProfile } from '#domain/firm/letter/profile.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import { documents, users } from '#server/platform/db/schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { generatedLetters, letterProfiles, letterTemplates } from '#server/platform/db/letter-schema.ts'
@@ -99,4 +101,10 @@ export function factsOf(
 export function fingerprintOf(content: LetterContent): string {
   const blocks = letterBlocks({ content, head: { tagline: '' }, issuedOn: new Date(0), version: null })
   return createHash('sha256').update(JSON.stringify(blocks)).digest('hex')
+}
+
+/** @throws DomainError conflict (409) for a text that was saved before there was a limit */
+export function requireLength({ letterText }: LetterTemplate): void {
+  const message = letterLengthProblem(letterText)
+  if (message !== null) throw new DomainError('conflict', message)
 }

@@ -1,21 +1,30 @@
 import type { LetterContent } from '#domain/firm/letter/content.ts'
 import { placeholders } from '#domain/firm/wording.ts'
 import { makeFaisLetter } from '#server/features/documents/fais-letter/make-fais-letter.ts'
+import { tooMuchAtOnce } from '#server/platform/concurrency/fair-share.ts'
+import { createOwnerQueues } from '#server/platform/concurrency/owner-queues.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
-import { contentFor, draftTemplate, factsOf, managersWithLetters } from './letter-content.ts'
+import { contentFor, draftTemplate, factsOf, managersWithLetters, requireLength } from './letter-content.ts'
+
+/** A person has one preview made, and one waiting. */
+const previews = createOwnerQueues({ width: 1, maxWaiting: 1, whenFull: tooMuchAtOnce })
 
 /**
  * Makes the letter with the settings as they are, published or not, marked as a draft. Nothing is stored.
  *
  * @param managerId whose letter; a made-up manager's if left out
- * @throws DomainError not-found for a user who is no active wealth manager
+ * @throws DomainError not-found for a user who is no active wealth manager, conflict
+ * (409) for a text that is too long, throttled (429) for more than two at once
  */
 export async function previewLetter(act: CommandContext, managerId: string | undefined): Promise<Buffer> {
   const { settings } = act.context
   const content =
     managerId === undefined ? exampleContent(act.context) : await contentOf(act.context, managerId)
-  return makeFaisLetter(factsOf(settings, content, { issuedOn: act.now, version: null }), act.actor.userId)
+  requireLength(content.template)
+  const facts = factsOf(settings, content, { issuedOn: act.now, version: null })
+  const { userId } = act.actor
+  return previews.run(userId, () => makeFaisLetter(facts, userId))
 }
 
 async function contentOf(

@@ -12,7 +12,7 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
-import { draftTemplate, publishedTemplate } from './letter-content.ts'
+import { draftTemplate, publishedTemplate, requireLength } from './letter-content.ts'
 import { isSameTemplate } from './queries.ts'
 
 /**
@@ -34,6 +34,7 @@ export async function publishTemplate(
     const { settings } = work.context
     const template = draftTemplate(settings)
     requireComplete(templateGaps(template, settings.firm.values))
+    requireLength(template)
     const last = await publishedTemplate(work.tx)
     if (last !== undefined && isSameTemplate(last.template, template)) return
     const version = (last?.version ?? 0) + 1

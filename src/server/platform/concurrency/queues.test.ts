@@ -42,6 +42,7 @@ const ownerQueues = {
   'platform/concurrency/fair-share.ts': 1,
   'features/documents/ingest-file.ts': 1,
   'features/documents/thumbnail.ts': 1,
+  'features/letters/preview-letter.ts': 1,
   'platform/pdf/lay-out.ts': 1,
   'features/signing/sign.ts': 1,
   'features/signing/verify-target.ts': 1,

@@ -285,3 +285,8 @@ test.each([
   const reading = readTable(await makeWorkbook({ rows }), {})
   expect(await messageOf(reading)).toContain('rows are not numbered in order')
 })
+
+test('a workbook with more cell styles than Excel allows is refused', async () => {
+  const styles = `<styleSheet><cellXfs>${'<xf numFmtId="14"/>'.repeat(70_000)}</cellXfs></styleSheet>`
+  expect(await messageOf(readTable(await makeWorkbook({ styles }), {}))).toContain('more cell styles')
+})

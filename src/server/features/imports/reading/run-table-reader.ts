@@ -13,7 +13,7 @@ const pool = createProcessPool({
     new DomainError('unavailable', 'We’re reading a lot of files right now. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
-  limits: { cpuMs: 20_000, wallMs: 120_000 },
+  limits: { cpuMs: 8_000, wallMs: 60_000 },
   tasksPerProcess: 20,
 })
 

@@ -107,6 +107,12 @@ function showsDay(code: string): boolean {
   return /[yd]/iu.test(plain) || (/m/iu.test(plain) && !/[hs]/iu.test(plain))
 }
 
+/** Of cells in a workbook (Excel specifications and limits). */
+const MAX_STYLES = 65_490
+const MAX_FORMAT_LENGTH = 255
+const TOO_MANY_STYLES =
+  'This workbook has more cell styles than Excel allows. Please copy its cells to a new workbook, or save it as CSV.'
+
 async function readDayStyles(parts: Parts): Promise<boolean[]> {
   const codes = new Map<number, string>()
   const styles: boolean[] = []
@@ -116,8 +122,11 @@ async function readDayStyles(parts: Parts): Promise<boolean[]> {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode)
       if (name === 'cellXfs') isCellStyle = true
       if (name !== 'xf' || !isCellStyle) return
+      if (styles.length >= MAX_STYLES) throw new UnreadableTableError(TOO_MANY_STYLES)
       const code = codes.get(Number(numFmtId))
-      styles.push(code === undefined ? isBuiltInDay(Number(numFmtId)) : showsDay(code))
+      styles.push(
+        code === undefined ? isBuiltInDay(Number(numFmtId)) : showsDay(code.slice(0, MAX_FORMAT_LENGTH)),
+      )
     },
     close: (name) => {
       if (name === 'cellXfs') isCellStyle = false
