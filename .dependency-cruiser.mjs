@@ -106,7 +106,7 @@ export default {
         pathNot: [
           '^src/server/features/documents/inspection/',
           '^src/server/features/signing/sealing/run-sealer',
-          '^src/server/features/imports/reading/(run-)?table-reader',
+          '^src/server/features/tables/(run-)?table-reader',
           TESTS,
         ],
       },
@@ -118,14 +118,14 @@ export default {
     {
       name: 'tables-are-read-in-their-own-process',
       comment:
-        'Uploaded workbooks are read by imports/reading/table-reader.ts, which run-table-reader.ts starts. Sanctions lists are streamed.',
+        'Uploaded workbooks are read by tables/table-reader.ts, which run-table-reader.ts starts. Sanctions lists are streamed.',
       severity: 'error',
       from: {
         path: '^src/server/',
-        pathNot: ['^src/server/features/(imports/reading|screening/parse)/', TESTS],
+        pathNot: ['^src/server/features/(tables|screening/parse)/', TESTS],
       },
       to: {
-        path: '^src/server/features/imports/reading/(?!run-table-reader|table\\.ts)|(^|/)node_modules/(yauzl|saxes|csv-parse)(/|$)',
+        path: '^src/server/features/tables/(?!run-table-reader|table\\.ts)|(^|/)node_modules/(yauzl|saxes|csv-parse)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },

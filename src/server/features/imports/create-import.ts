@@ -26,7 +26,7 @@ import {
 import { encryptImportText, rowId } from './encrypted-text.ts'
 import { findImport } from './queries.ts'
 import { readUpload, requireRows } from './read-upload.ts'
-import type { ReadingOptions, Table } from './reading/table.ts'
+import type { ReadingOptions, Table } from '#server/features/tables/table.ts'
 
 const TOO_MANY = 'You’ve uploaded too many files to import in the last hour.'
 const ROWS_AT_ONCE = 500

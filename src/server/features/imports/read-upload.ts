@@ -3,8 +3,8 @@ import { autocommit, type CommandContext } from '#server/shared/command-context.
 import { DomainError } from '#server/platform/domain-error.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
 import { sha256Of } from '#server/features/documents/attach.ts'
-import { runTableReader } from './reading/run-table-reader.ts'
-import { limits, UnreadableTableError, type ReadingOptions, type Table } from './reading/table.ts'
+import { runTableReader } from '#server/features/tables/run-table-reader.ts'
+import { limits, UnreadableTableError, type ReadingOptions, type Table } from '#server/features/tables/table.ts'
 
 /** A table and the file it was read from. */
 export interface ReadUpload {

@@ -55,7 +55,7 @@ const processPools = {
   'features/documents/inspection/run-drawer.ts': 1,
   // Behind the queue of `features/firm/logo/logo-target.ts`.
   'features/documents/inspection/run-logo-redrawer.ts': 1,
-  'features/imports/reading/run-table-reader.ts': 1,
+  'features/tables/run-table-reader.ts': 1,
   // Signing: one document per client at a time (`features/signing/sign.ts`). Verification:
   // `features/signing/verify-target.ts`.
   'features/signing/sealing/run-sealer.ts': 2,

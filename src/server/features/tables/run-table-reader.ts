@@ -6,7 +6,7 @@ import { UnreadableTableError, type ReadingOptions, type Table } from './table.t
 import type { TableAnswer } from './table-reader.ts'
 
 const pool = createProcessPool({
-  program: productFile('src/server/features/imports/reading/table-reader.ts'),
+  program: productFile('src/server/features/tables/table-reader.ts'),
   width: 1,
   maxWaiting: 20,
   whenFull: () =>

@@ -11,7 +11,7 @@ import { readTable } from './read-table.ts'
 import { runTableReader } from './run-table-reader.ts'
 import { UnreadableTableError, type ReadingOptions } from './table.ts'
 
-const FOLDER = path.join(import.meta.dirname, '../../../../../test/support/workbooks')
+const FOLDER = path.join(import.meta.dirname, '../../../../test/support/workbooks')
 
 async function rowsIn(bytes: Uint8Array, options: ReadingOptions = {}) {
   const { rows } = await readTable(bytes, options)
