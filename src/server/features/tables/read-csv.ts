@@ -1,8 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Cell, TableRow } from '#domain/imports/cells.ts'
 import { delimiters, type Delimiter, type Encoding } from '#domain/imports/reading.ts'
+import { readCsvCellText } from '#domain/input/csv-cell.ts'
+import { findHeader } from '#domain/input/table-header.ts'
+import { textCell } from './text-cell.ts'
 import {
   limits,
+  maxRowsOf,
   requireWithinLimits,
   ROWS_ABOVE,
   tooManyRows,
@@ -13,6 +17,8 @@ import {
 
 const MAX_RECORD_LENGTH = limits.columns * (limits.cellLength + 3)
 const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!)$/u
+/** Excel's declaration of the delimiter. */
+const DECLARATION = /^sep=([;,|\t])\r?\n/iu
 
 /**
  * Reads a CSV file in a detected or given encoding and delimiter.
@@ -23,14 +29,19 @@ export function readCsv(file: Uint8Array, options: ReadingOptions): Table {
   const bytes = littleEndian(file)
   const encoding = options.encoding ?? detectEncoding(bytes)
   const decoded = new TextDecoder(encoding).decode(bytes)
-  const [declaration = '', declared = ''] = /^sep=([;,|\t])\r?\n/u.exec(decoded) ?? []
+  const [declaration = '', declared = ''] = DECLARATION.exec(decoded) ?? []
   const text = decoded.slice(declaration.length)
   if (text.includes('\0'))
     throw new UnreadableTableError('This is neither a workbook nor a CSV file.', 'wrong-type')
-  const delimiter = options.delimiter ?? (isDelimiter(declared) ? declared : detectDelimiter(text))
-  const rows = recordsOf(text, delimiter).flatMap((record, index) => rowOf(record, index + 1))
-  if (rows.length > limits.rows + ROWS_ABOVE) throw tooManyRows()
-  return { format: 'csv', sheets: [''], sheet: 0, encoding, delimiter, rows }
+  const known = new Set(options.known)
+  const delimiter = options.delimiter ?? (isDelimiter(declared) ? declared : detectDelimiter(text, known))
+  const maxRows = maxRowsOf(options)
+  // The line of the declaration counts, so that rows have the numbers that a text editor shows.
+  const above = declaration === '' ? 1 : 2
+  const rows = recordsOf(text, delimiter, maxRows).flatMap((record, index) => rowOf(record, index + above))
+  if (rows.length > maxRows + ROWS_ABOVE) throw tooManyRows(maxRows)
+  const headerRow = findHeader(rows, known).number
+  return { format: 'csv', sheets: [''], sheet: 0, encoding, delimiter, headerRow, rows }
 }
 
 function isDelimiter(text: string): text is Delimiter {
@@ -54,22 +65,50 @@ function detectEncoding(bytes: Uint8Array): Encoding {
   }
 }
 
-/** The most frequent delimiter in the first line, outside of quotes; a semicolon where there is none. */
-function detectDelimiter(text: string): Delimiter {
-  const [line = ''] = text.trimStart().split(/\r?\n/u, 1)
-  const unquoted = line.replaceAll(/"[^"]*"/gu, '')
-  const countOf = (delimiter: string) => unquoted.split(delimiter).length
-  return delimiters.reduce((best, each) => (countOf(each) > countOf(best) ? each : best))
+/** Lines and characters that show the delimiter. */
+const SHOWN = { lines: 100, characters: 200_000 } as const
+
+/**
+ * The delimiter with which a line names most known columns; else the one that most lines have equally often, outside of
+ * quotes. A title line with commas does not count against a table of semicolons.
+ */
+function detectDelimiter(text: string, known: ReadonlySet<string>): Delimiter {
+  const lines = text
+    .slice(0, SHOWN.characters)
+    .split(/\r\n|\n|\r/u)
+    .filter((line) => line.trim() !== '')
+    .slice(0, SHOWN.lines)
+    .map((line) => line.replaceAll(/"[^"]*"/gu, (quoted) => quoted.replaceAll(/[;,|\t]/gu, ' ')))
+  const scores = delimiters.map((delimiter) => scoreOf(delimiter, lines, known))
+  const best = scores.toSorted(
+    (one, other) => other.known - one.known || other.lines - one.lines || other.columns - one.columns,
+  )[0]
+  return best?.delimiter ?? ';'
 }
 
-function recordsOf(text: string, delimiter: Delimiter): string[][] {
+function scoreOf(delimiter: Delimiter, lines: readonly string[], known: ReadonlySet<string>) {
+  const split = lines.map((line) => line.split(delimiter))
+  const rows = split.map((texts, index) => ({
+    number: index,
+    cells: texts.map((each) => ({ text: each.replaceAll('"', '') })),
+  }))
+  const byColumns = Map.groupBy(
+    split.filter(({ length }) => length > 1),
+    ({ length }) => length,
+  )
+  const [columns = 1, equal = []] =
+    [...byColumns].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? []
+  return { delimiter, known: findHeader(rows, known).known, lines: equal.length, columns }
+}
+
+function recordsOf(text: string, delimiter: Delimiter, maxRows: number): string[][] {
   try {
     return parse(text, {
       delimiter,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: MAX_RECORD_LENGTH,
-      to: limits.rows + ROWS_ABOVE + 1,
+      to: maxRows + ROWS_ABOVE + 1,
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -85,7 +124,7 @@ function rowOf(record: readonly string[], number: number): TableRow[] {
     const text = value.trim()
     if (text === '') return null
     requireWithinLimits(text, { row: number, column })
-    return { kind: SPREADSHEET_ERROR.test(text) ? 'error' : 'text', text }
+    return SPREADSHEET_ERROR.test(text) ? { kind: 'error', text } : textCell(readCsvCellText(text))
   })
   return cells.some((cell) => cell !== null) ? [{ number, cells }] : []
 }

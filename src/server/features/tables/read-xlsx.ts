@@ -1,8 +1,10 @@
 import type { Cell, TableRow } from '#domain/imports/cells.ts'
+import { findHeader } from '#domain/input/table-header.ts'
 import { openZip, orUnreadable, type Parts } from './read-zip.ts'
 import { readXml } from './read-xml.ts'
 import {
   limits,
+  maxRowsOf,
   requireWithinLimits,
   ROWS_ABOVE,
   tooManyRows,
@@ -10,6 +12,7 @@ import {
   type ReadingOptions,
   type Table,
 } from './table.ts'
+import { decodeXstring, textCell } from './text-cell.ts'
 import { openWorkbook, type Workbook } from './workbook-parts.ts'
 
 /**
@@ -22,37 +25,83 @@ export async function readXlsx(bytes: Uint8Array, options: ReadingOptions): Prom
   return orUnreadable(async () => {
     const parts = await openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const workbook = await openWorkbook(parts)
-    const { sheet, rows } = await readSheets(parts, workbook, options.sheet)
+    const { sheet, rows, headerRow } = await readBestSheet(parts, workbook, options)
     const sheets = workbook.sheets.map(({ name }) => name)
-    return { format: 'xlsx', sheets, sheet, encoding: null, delimiter: null, rows }
+    return { format: 'xlsx', sheets, sheet, encoding: null, delimiter: null, headerRow, rows }
   })
 }
 
 interface ReadSheet {
   sheet: number
+  headerRow: number
   rows: TableRow[]
 }
 
-/** The chosen sheet, else the first one with rows below a header: others may be covers. */
-async function readSheets(parts: Parts, workbook: Workbook, chosen: number | undefined): Promise<ReadSheet> {
-  if (chosen !== undefined) return readSheet(parts, workbook, chosen)
-  const first = await readSheet(parts, workbook, 0)
-  for (let read = first; ; read = await readSheet(parts, workbook, read.sheet + 1)) {
-    if (read.rows.length > 1) return read
-    if (read.sheet + 1 === workbook.sheets.length) return first
+/** The chosen sheet, else the one that names most known columns, else the first one with rows; hidden ones last. */
+async function readBestSheet(
+  parts: Parts,
+  workbook: Workbook,
+  { sheet: chosen, known = [], ...options }: ReadingOptions,
+): Promise<ReadSheet> {
+  const keys = new Set(known)
+  const maxRows = maxRowsOf(options)
+  const readWhole = async (sheet: number): Promise<ReadSheet> => {
+    const rows = await readSheet(parts, workbook, sheet, maxRows)
+    return { sheet, headerRow: findHeader(rows, keys).number, rows }
   }
+  if (chosen !== undefined || workbook.sheets.length === 1) return readWhole(chosen ?? 0)
+  const starts = []
+  for (const [sheet, { isHidden }] of workbook.sheets.entries()) {
+    const rows = await readStart(parts, workbook, sheet)
+    starts.push({ sheet, isHidden, known: findHeader(rows, keys).known, hasRows: rows.length > 1 })
+  }
+  const rank = (start: (typeof starts)[number]) =>
+    (start.known > 1 ? start.known : 0) + (start.hasRows ? 0.5 : 0) - (start.isHidden ? 1000 : 0)
+  const [best] = starts.toSorted((one, other) => rank(other) - rank(one))
+  return readWhole(best?.sheet ?? 0)
 }
 
-async function readSheet(parts: Parts, workbook: Workbook, index: number): Promise<ReadSheet> {
-  const sheet = workbook.sheets[index]
-  if (sheet === undefined) throw new UnreadableTableError('This workbook has no such sheet.')
+/** Ends the reading of a sheet early. */
+const ENOUGH = new UnreadableTableError('Enough was read.')
+
+/** The first rows of a sheet, without the cost of the others. */
+async function readStart(parts: Parts, workbook: Workbook, sheet: number): Promise<TableRow[]> {
   const rows: TableRow[] = []
-  const reader = createSheetReader(workbook, (row) => {
-    if (rows.length >= limits.rows + ROWS_ABOVE) throw tooManyRows()
+  try {
+    await readRows(parts, workbook, sheet, (row) => {
+      rows.push(row)
+      if (rows.length >= ROWS_ABOVE) throw ENOUGH
+    })
+  } catch (error) {
+    // What is wrong further down is of interest only in the sheet that is read.
+    if (!(error instanceof UnreadableTableError)) throw error
+  }
+  return rows
+}
+
+async function readSheet(
+  parts: Parts,
+  workbook: Workbook,
+  sheet: number,
+  maxRows: number,
+): Promise<TableRow[]> {
+  const rows: TableRow[] = []
+  await readRows(parts, workbook, sheet, (row) => {
+    if (rows.length >= maxRows + ROWS_ABOVE) throw tooManyRows(maxRows)
     rows.push(row)
   })
-  await readXml(parts, sheet.part, reader)
-  return { sheet: index, rows }
+  return rows
+}
+
+async function readRows(
+  parts: Parts,
+  workbook: Workbook,
+  index: number,
+  take: (row: TableRow) => void,
+): Promise<void> {
+  const sheet = workbook.sheets[index]
+  if (sheet === undefined) throw new UnreadableTableError('This workbook has no such sheet.')
+  await readXml(parts, sheet.part, createSheetReader(workbook, take))
 }
 
 /** Of a sheet (Excel specifications and limits). */
@@ -141,8 +190,7 @@ function cellOf(
     const day = dayStyles[style] === true ? dayOf(Number(text), is1904) : null
     return day === null ? { kind: 'number', text } : { kind: 'day', text: day }
   }
-  const shown = (type === 's' ? (strings[Number(text)] ?? '') : text).trim()
-  return shown === '' ? null : { kind: 'text', text: shown }
+  return textCell(decodeXstring(type === 's' ? (strings[Number(text)] ?? '') : text))
 }
 
 const DAY_MS = 24 * 60 * 60_000

@@ -26,7 +26,10 @@ export async function readXml(parts: Parts, part: string, handlers: XmlHandlers)
   })
   parser.on('opentag', ({ name, attributes }) => handlers.open(localName(name), attributes))
   parser.on('closetag', ({ name }) => handlers.close?.(localName(name)))
-  if (handlers.text !== undefined) parser.on('text', handlers.text)
+  if (handlers.text !== undefined) {
+    parser.on('text', handlers.text)
+    parser.on('cdata', handlers.text)
+  }
   await parts.read(part, (text) => parser.write(text))
   parser.close()
 }

@@ -7,6 +7,10 @@ export interface ReadingOptions {
   sheet?: number | undefined
   encoding?: Encoding | undefined
   delimiter?: Delimiter | undefined
+  /** Keys of headers that find sheet, header and delimiter, as of `headerKeys`. */
+  known?: readonly string[] | undefined
+  /** At most `limits.rows` where left out. */
+  maxRows?: number | undefined
 }
 
 /** A table as read from a file. */
@@ -17,6 +21,8 @@ export interface Table {
   sheet: number
   encoding: Encoding | null
   delimiter: Delimiter | null
+  /** The row that names most known columns. */
+  headerRow: number
   /** Rows that are not empty. */
   rows: TableRow[]
 }
@@ -65,9 +71,13 @@ export function requireWithinLimits(text: string, { row, column }: { row: number
   }
 }
 
-export function tooManyRows(): UnreadableTableError {
+export function maxRowsOf({ maxRows = limits.rows }: ReadingOptions): number {
+  return maxRows
+}
+
+export function tooManyRows(maxRows: number): UnreadableTableError {
   return new UnreadableTableError(
-    `The file has more than ${limits.rows.toLocaleString('en-ZA')} rows. Please split the file.`,
+    `The file has more than ${maxRows.toLocaleString('en-ZA')} rows. Please split the file.`,
     'too-many-rows',
   )
 }

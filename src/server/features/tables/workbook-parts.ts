@@ -5,7 +5,7 @@ import { limits, UnreadableTableError } from './table.ts'
 
 /** The parts of a workbook that its sheets refer to. */
 export interface Workbook {
-  sheets: { name: string; part: string }[]
+  sheets: { name: string; part: string; isHidden: boolean }[]
   /** Whether days are counted from 1904. */
   is1904: boolean
   strings: string[]
@@ -61,7 +61,10 @@ async function readSheets(
       if (name !== 'sheet') return
       const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
       const part = targets.get(id)
-      if (part !== undefined && parts.has(part)) sheets.push({ name: attributes['name'] ?? '', part })
+      if (part !== undefined && parts.has(part)) {
+        const isHidden = ['hidden', 'veryHidden'].includes(attributes['state'] ?? '')
+        sheets.push({ name: attributes['name'] ?? '', part, isHidden })
+      }
     },
   })
   if (sheets.length === 0) throw new UnreadableTableError('This workbook has no sheet with cells.')
