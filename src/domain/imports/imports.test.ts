@@ -74,7 +74,7 @@ describe('a day', () => {
     [text('31/02/2017'), 'dmy', null],
     [text('29/02/2000'), 'dmy', '2000-02-29'],
     [text('03/04/80'), 'dmy', null],
-    [number('29252'), 'dmy', null],
+    [number('29252'), 'dmy', '1980-02-01'],
     [day('1980-02-01'), 'dmy', '1980-02-01'],
     [text('soon'), 'dmy', null],
     [text(''), 'dmy', null],
@@ -281,6 +281,7 @@ describe('a row', () => {
       cancelledAt: null,
       reviewedAt: '2026-03-15',
       externalReference: '4711',
+      remarks: null,
       problems: [],
     })
   })

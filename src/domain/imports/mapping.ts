@@ -30,6 +30,12 @@ export function mappingProblem({ columns }: Pick<Mapping, 'columns'>): string | 
   const fields = columns.filter((field) => field !== null)
   if (new Set(fields).size < fields.length) return 'Please choose each field for one column only.'
   if (!fields.includes('email')) return 'Please choose the column with the email addresses.'
+  const parts = fields.filter(
+    (field) => field === 'firstName' || field === 'surname' || field === 'middleNames',
+  )
+  if (fields.includes('fullName') && parts.length > 0) {
+    return 'The full name and parts of the name are both chosen. Please choose the full name or its parts.'
+  }
   if (!fields.includes('fullName') && !(fields.includes('firstName') && fields.includes('surname'))) {
     return 'Please choose the column with the full name, or those with first name and surname.'
   }

@@ -23,6 +23,14 @@ export const rowProblems = {
     severity: 'error',
     text: 'The spreadsheet shortened this ID number. Format the column as text and export again. If it is a passport number, add a column with the document type.',
   },
+  'number-shortened': {
+    severity: 'error',
+    text: 'The spreadsheet shortened this number. Format the column as text and export again.',
+  },
+  'letters-broken': {
+    severity: 'error',
+    text: 'Letters of this value are lost. Save the file as CSV UTF-8, or upload the Excel workbook.',
+  },
   'id-number-repeated': { severity: 'error', text: 'An earlier row has the same ID number.' },
   'id-number-doubtful': { severity: 'warning', text: 'This is not a valid South African ID number.' },
   'zeros-restored': { severity: 'warning', text: 'Zeros lost at the start of the number were restored.' },
@@ -59,6 +67,7 @@ export const rowProblems = {
   'reference-repeated': { severity: 'error', text: 'An earlier row has the same reference.' },
   'cell-error': { severity: 'error', text: 'The spreadsheet shows an error in this cell.' },
   'not-a-client': { severity: 'skip', text: 'This row is not about a person, for example a total.' },
+  'row-repeated': { severity: 'skip', text: 'An earlier row is about the same client.' },
   exists: { severity: 'skip', text: 'There is already an account with this email address.' },
   'same-id-number': {
     severity: 'skip',

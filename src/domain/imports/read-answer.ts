@@ -4,13 +4,26 @@ import { tidyLine } from '#domain/input/tidy.ts'
 import type { Control } from '#domain/applications/wizard/question.ts'
 import { questionnaire } from '#domain/applications/wizard/questionnaire.ts'
 import { readRand } from '#domain/money/reading.ts'
+import { provinces } from '#domain/south-africa/provinces.ts'
 import { textOf, type Cell } from './cells.ts'
 import { countryNamed } from './country-names.ts'
 import type { AnswerField } from './fields.ts'
+import { wholeText } from './read-number.ts'
 import { readDay, type DateOrder } from './read-day.ts'
 
 /** Values of other systems for our choices, folded. */
 const choiceSynonyms: Readonly<Partial<Record<AnswerField, Readonly<Record<string, readonly string[]>>>>> = {
+  stateProvince: {
+    'Eastern Cape': ['ec', 'oos kaap', 'ooskaap'],
+    'Free State': ['fs', 'vrystaat'],
+    Gauteng: ['gp', 'gt', 'gauteng province'],
+    'KwaZulu-Natal': ['kzn', 'kz', 'kwazulu natal', 'natal'],
+    Limpopo: ['lp', 'lim'],
+    Mpumalanga: ['mp', 'mpu'],
+    'North West': ['nw', 'noordwes', 'noord wes'],
+    'Northern Cape': ['nc', 'noord kaap', 'noordkaap'],
+    'Western Cape': ['wc', 'wes kaap', 'weskaap'],
+  },
   maritalStatus: {
     single: ['unmarried', 'never married', 'ongetroud', 'enkellopend'],
     married: ['getroud', 'm'],
@@ -51,7 +64,7 @@ function valueOf(
   const text = tidyLine(textOf(cell))
   switch (control.kind) {
     case 'amount':
-      return amountOf(text)
+      return amountOf(cell)
     case 'day':
       return readDay(cell, order) ?? undefined
     case 'yes-no':
@@ -60,16 +73,34 @@ function valueOf(
     case 'cards':
       return choiceOf(control.choices, field, foldText(text))
     case 'line':
-      return field === 'postalCode' ? postalCodeOf(text) : text
+      if (field === 'postalCode') return postalCodeOf(wholeText({ ...cell, text }))
+      return field === 'stateProvince' ? (provinceOf(foldText(text)) ?? text) : text
     case 'children':
       return undefined
   }
 }
 
-function amountOf(text: string): string | undefined {
-  const reading = readRand(text)
-  if (reading.kind !== 'amount') return undefined
-  return (reading.cents / 100).toFixed(2).replace(/\.00$/u, '')
+function amountOf(cell: Cell): string | undefined {
+  const cents = readAmount(cell)
+  return cents === undefined ? undefined : (cents / 100).toFixed(2).replace(/\.00$/u, '')
+}
+
+/**
+ * Reads an amount of rand. A number of a spreadsheet has one meaning: its point starts the cents, which are rounded.
+ *
+ * @returns cents; undefined for what is no amount
+ */
+export function readAmount(cell: Cell): number | undefined {
+  const text = tidyLine(textOf(cell))
+  const rounded = Math.round(Number((Number(text) * 100).toPrecision(15))) / 100
+  const isNumber = cell.kind === 'number' && Number.isFinite(rounded)
+  const reading = readRand(isNumber ? rounded.toFixed(2) : text)
+  return reading.kind === 'amount' ? reading.cents : undefined
+}
+
+function provinceOf(text: string): string | undefined {
+  const named = choiceSynonyms.stateProvince ?? {}
+  return provinces.find((name) => foldText(name) === text || named[name]?.includes(text) === true)
 }
 
 function yesOrNo(text: string): boolean | undefined {

@@ -4,13 +4,20 @@ import { tidyLine } from '#domain/input/tidy.ts'
 import { isPassportNumber, readIdNumber } from '#domain/south-africa/id-number.ts'
 import { isRetentionOver } from '#domain/retention/retention.ts'
 import { dayOf } from '#domain/time/dates.ts'
-import { textOf, type TableRow } from './cells.ts'
-import { answerFields, statusSynonyms, type AnswerField, type ImportableStatus } from './fields.ts'
+import { formatRand } from '#domain/money/rand.ts'
+import { textOf, type Cell, type TableRow } from './cells.ts'
+import {
+  answerFields,
+  statusSynonyms,
+  type AnswerField,
+  type ImportableStatus,
+  type ImportField,
+} from './fields.ts'
 import type { Mapping } from './mapping.ts'
 import type { RowProblem } from './problems.ts'
-import { readAnswer } from './read-answer.ts'
+import { readAmount, readAnswer } from './read-answer.ts'
 import { readDay } from './read-day.ts'
-import { readIdCell, readPhoneCell, readTaxCell } from './read-number.ts'
+import { readIdCell, readPhoneCell, readTaxCell, wholeText } from './read-number.ts'
 import {
   collectProblems,
   isNoPerson,
@@ -34,6 +41,8 @@ export interface ReadClient {
   cancelledAt: string | null
   reviewedAt: string | null
   externalReference: string | null
+  /** What the file says beside the answers, for a note; null for nothing. */
+  remarks: string | null
   problems: RowProblem[]
 }
 
@@ -57,6 +66,7 @@ export function noonOf(day: string): Date {
 /** Reads a client from a row of a file, with what is wrong. */
 export function readClient({ cells }: Pick<TableRow, 'cells'>, mapping: Mapping, now: Date): ReadClient {
   const values = valuesOf(cells, mapping.columns)
+  splitAddress(values)
   const problems = collectProblems()
   if (isNoPerson(values, cells)) problems.add('not-a-client')
   reportCellErrors(values, problems)
@@ -68,7 +78,27 @@ export function readClient({ cells }: Pick<TableRow, 'cells'>, mapping: Mapping,
     wealthManagerId: readManager(values, mapping, problems),
     ...readStanding(values, mapping, problems, now),
     externalReference: readReference(values, problems),
+    remarks: readRemarks(values, problems),
     problems: problems.all,
+  }
+}
+
+const addressLines = ['addressLine1', 'addressLine2', 'addressLine3'] as const
+
+/** An address of several lines in one cell becomes its lines, where the others have no column of their own. */
+function splitAddress(values: Map<ImportField, Cell>): void {
+  const cell = values.get('addressLine1')
+  const lines =
+    cell?.text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean) ?? []
+  if (lines.length < 2 || values.has('addressLine2') || values.has('addressLine3')) return
+  const [first = '', second = '', ...others] = lines
+  const texts = [first, second, others.join(', ')]
+  for (const [index, field] of addressLines.entries()) {
+    const text = texts[index] ?? ''
+    if (text !== '') values.set(field, { kind: 'text', text })
   }
 }
 
@@ -94,6 +124,7 @@ function readAnswers(
   ] as const) {
     if (read === undefined) continue
     if (read.problem !== null) add(read.problem, field)
+    if (read.problem === 'number-shortened') continue
     const value = readAnswer(field, { kind: 'text', text: read.number }, dateOrder)
     if (value !== undefined) set(field, value)
   }
@@ -216,10 +247,25 @@ function readReview(
   return null
 }
 
+const MAX_REMARKS_LENGTH = 2000
+
+/** Assets under management and remarks, as a note. */
+function readRemarks(values: Values, { add }: Problems): string | null {
+  const assets = values.get('assetsUnderManagement')
+  const amount = assets && readAmount(assets)
+  if (assets !== undefined && amount === undefined) add('value-left-out', 'assetsUnderManagement')
+  const remarks = textOf(values.get('remarks') ?? { kind: 'text', text: '' }).trim()
+  const lines = [
+    ...(amount === undefined ? [] : [`Assets under management: ${formatRand(amount)}`]),
+    ...(remarks === '' ? [] : [remarks]),
+  ]
+  return lines.length === 0 ? null : lines.join('\n').slice(0, MAX_REMARKS_LENGTH)
+}
+
 function readReference(values: Values, { add }: Problems): string | null {
   const cell = values.get('externalReference')
   if (cell === undefined) return null
-  const text = tidyLine(textOf(cell).replaceAll(/\p{Cc}/gu, ' '))
+  const text = tidyLine(wholeText(cell).replaceAll(/\p{Cc}/gu, ' '))
   if (text.length <= MAX_REFERENCE_LENGTH) return text
   add('reference-invalid', 'externalReference')
   return null

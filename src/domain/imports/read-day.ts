@@ -19,9 +19,15 @@ const months: ReadonlyMap<string, number> = new Map([
   ['des', 12],
 ])
 
-const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]\d.*)?$/u
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]\d.*)?$/u
 const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?: \d.*)?$/u
 const NAMED_MONTH = /^(\d{1,2})[ -]([a-z]{3,})\.?[ -](\d{4}|\d{2})$/u
+/** "January 31, 1980". */
+const MONTH_FIRST = /^([a-z]{3,})\.? (\d{1,2}),? (\d{4})$/u
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/u
+/** A day as a spreadsheet counts it, without its format: 1927 to 2099. */
+const SERIAL = /^([1-6]\d{4}|7[0-2]\d{3})(?:[.,]\d+)?$/u
+const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Reads a day (yyyy-MM-dd) from a cell.
@@ -30,15 +36,21 @@ const NAMED_MONTH = /^(\d{1,2})[ -]([a-z]{3,})\.?[ -](\d{4}|\d{2})$/u
  * @returns null for what is no day
  */
 export function readDay(cell: Cell, order: DateOrder, known: string | null = null): string | null {
-  if (cell.kind === 'number' || cell.kind === 'error') return null
+  if (cell.kind === 'error') return null
   const text = foldDate(cell.text)
-  const [, year = '', month = '', day = ''] = YEAR_FIRST.exec(text) ?? []
+  const [, serial] = SERIAL.exec(text) ?? []
+  if (serial !== undefined) {
+    return new Date(Date.UTC(1899, 11, 30) + Number(serial) * DAY_MS).toISOString().slice(0, 10)
+  }
+  const [, year = '', month = '', day = ''] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? []
   if (year !== '') return dayOf(year, Number(month), day)
   const [, first = '', second = '', yearLast = ''] = YEAR_LAST.exec(text) ?? []
   if (yearLast !== '') {
     const [dayPart, monthPart] = order === 'dmy' ? [first, second] : [second, first]
     return withCentury(yearLast, Number(monthPart), dayPart, known)
   }
+  const [, monthBefore = '', dayAfter = '', yearAfter = ''] = MONTH_FIRST.exec(text) ?? []
+  if (yearAfter !== '') return dayOf(yearAfter, months.get(monthBefore.slice(0, 3)) ?? 0, dayAfter)
   const [, dayOfMonth = '', name = '', namedYear = ''] = NAMED_MONTH.exec(text) ?? []
   return withCentury(namedYear, months.get(name.slice(0, 3)) ?? 0, dayOfMonth, known)
 }

@@ -18,6 +18,10 @@ const EXPONENT = /^(\d)(?:[.,](\d+))?E\+?1[0-2]$/iu
 /** Excel's CSV files show six digits; with so many the number may be whole. */
 const WHOLE_MANTISSA = 10
 const DIGITS = /^\d+$/u
+/** "8001.0", as some programs export whole numbers. */
+const WHOLE_DECIMAL = /^(\d+)[.,]0+$/u
+/** A number in scientific form with fewer digits than it has: the others are lost. */
+const SCIENTIFIC = /^\d(?:[.,](\d+))?E\+?(\d{1,3})$/iu
 /** A shorter number cannot be an ID number without its zeros: those of 2000 begin with at most five. */
 const MIN_DIGITS = 7
 
@@ -61,15 +65,24 @@ export function readTaxCell(cell: Cell): ReadNumber {
   return { number: wholeText(cell), problem: 'tax-number-doubtful' }
 }
 
+/** Whether a spreadsheet lost digits of a number, as in "2,78256E+10". */
+function isShortened({ text }: Cell): boolean {
+  const [, decimals = '', exponent] = SCIENTIFIC.exec(withoutSpaces(text)) ?? []
+  return exponent !== undefined && decimals.length < Number(exponent)
+}
+
 /** Reads a phone number; one of nine digits has lost its zero. */
 export function readPhoneCell(cell: Cell): ReadNumber {
+  if (cell.kind === 'text' && isShortened(cell)) return { number: cell.text, problem: 'number-shortened' }
   const text = wholeText(cell)
   const number = toPhoneNumber(/^[1-8]\d{8}$/u.test(withoutSeparators(text)) ? `0${text}` : text)
   return number === null ? { number: text, problem: 'mobile-doubtful' } : { number, problem: null }
 }
 
-function wholeText(cell: Cell): string {
-  return textOf({ kind: 'number', text: withoutSpaces(cell.text) === '' ? '' : cell.text.trim() })
+/** A cell with a number that is no amount: whole, without a decimal point. */
+export function wholeText(cell: Cell): string {
+  const text = textOf({ kind: 'number', text: cell.text.trim() })
+  return WHOLE_DECIMAL.exec(text)?.[1] ?? text
 }
 
 function withoutSpaces(text: string): string {

@@ -1,7 +1,7 @@
 import { usernameSchema } from '#domain/api/auth.ts'
 import { foldText } from '#domain/input/fold-text.ts'
 import { tidyLine, tidyName } from '#domain/input/tidy.ts'
-import { textOf, type Cell } from './cells.ts'
+import { hasBrokenLetters, textOf, type Cell } from './cells.ts'
 import type { ImportField } from './fields.ts'
 import type { RowProblem, RowProblemCode } from './problems.ts'
 
@@ -37,14 +37,23 @@ export function valueKey(text: string): string {
   return foldText(tidyLine(text))
 }
 
-/** Whether a row is a footer or a note: without an address, and hardly filled in. */
+/** The beginning of a row that sums up. */
+const TOTAL = /^(?:grand |sub)?(?:total|totaal)\b/u
+
+/** Whether a row is a footer or a note: without an address, and hardly filled in, or a total. */
 export function isNoPerson(values: Values, cells: readonly (Cell | null)[]): boolean {
-  return values.get('email')?.text.includes('@') !== true && cells.filter((cell) => cell !== null).length < 2
+  if (values.get('email')?.text.includes('@') === true) return false
+  const [first, ...others] = cells.filter((cell) => cell !== null)
+  if (first === undefined || others.length === 0) return true
+  return !values.has('idNumber') && TOTAL.test(foldText(first.text.slice(0, 40)).trim())
 }
 
 /** Reports the error values of a spreadsheet, such as "#REF!". */
 export function reportCellErrors(values: Values, { add }: Problems): void {
-  for (const [field, { kind }] of values) if (kind === 'error') add('cell-error', field)
+  for (const [field, cell] of values) {
+    if (cell.kind === 'error') add('cell-error', field)
+    else if (hasBrokenLetters(cell)) add('letters-broken', field)
+  }
 }
 
 /** The username: also from "mailto:thandi@example.com" and "Thandi <thandi@example.com>". */
@@ -61,6 +70,8 @@ export function readEmail(values: Values, { add }: Problems): string | null {
   return null
 }
 
+/** The parts of a name in their order. */
+const nameParts = ['firstName', 'middleNames', 'surname'] as const satisfies ImportField[]
 const MAX_NAME_LENGTH = 200
 
 /** The full name; "Mokoena, Thandi" is turned around. */
@@ -72,7 +83,7 @@ export function readName(values: Values, { add }: Problems): string | null {
   const [, surname = '', first = ''] = /^([^,]+),([^,]+)$/u.exec(partOf('fullName')) ?? []
   const name =
     surname === ''
-      ? partOf('fullName') || `${partOf('firstName')} ${partOf('surname')}`
+      ? partOf('fullName') || nameParts.map(partOf).filter(Boolean).join(' ')
       : `${first} ${surname}`
   const tidy = name.trim().slice(0, MAX_NAME_LENGTH)
   if (tidy !== '') return tidy

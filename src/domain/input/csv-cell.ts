@@ -25,3 +25,17 @@ function withoutFormulas(text: string): string {
   }
   return safe
 }
+
+/** A cell of a CSV file as it was before `csvCellText`: without the apostrophes before formulas. */
+export function readCsvCellText(text: string): string {
+  if (!text.includes("'")) return text
+  const signs = [...text]
+  let isStart = true
+  return signs
+    .filter((sign, index) => {
+      const isAdded = isStart && sign === "'" && FORMULA_SIGNS.has(signs[index + 1] ?? '')
+      isStart = SEPARATORS.has(sign) || (isStart && LEFT_OUT.test(sign))
+      return !isAdded
+    })
+    .join('')
+}

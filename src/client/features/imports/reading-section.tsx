@@ -2,6 +2,7 @@ import type { ImportDetail } from '#domain/api/imports.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { delimiterLabels, encodingLabels } from '#domain/imports/reading.ts'
 import { call } from '#client/shared/lib/api.ts'
+import { Notice } from '#client/ui/notice.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Select, type Option } from '#client/ui/select.tsx'
 import { useImportChange } from './import-query.ts'
@@ -26,6 +27,15 @@ export function ReadingSection({ detail }: { detail: ImportDetail }) {
       title="How the file is read"
       description={`${total.toLocaleString('en-ZA')} rows below the header. If letters look wrong or everything is in one column, change it here.`}
     >
+      {sheets.length > 1 ? (
+        <Notice
+          tone="info"
+          title={`“${sheets[sheet] ?? ''}” is read, one of ${sheets.length} sheets`}
+          className="mb-6"
+        >
+          Its columns fit best. Please choose another sheet if your clients are there.
+        </Notice>
+      ) : null}
       <div className="grid gap-6 sm:grid-cols-3">
         {sheets.length > 1 ? (
           <Select

@@ -159,7 +159,7 @@ describe('a list', () => {
       `uid,kind,name,aliases,birth,countries,documents,note\n1,internal,A B,${Array.from({ length: 2000 }, (_, at) => `C ${at}`).join(';')},,,,`,
       422,
       'list-unreadable',
-      /1000/u,
+      /2000 characters/u,
     ],
     ['a ZIP archive', 'PK\u0003\u0004', 422, 'list-unreadable', /ZIP/u],
     ['empty', '', 422, 'list-unreadable', /not a list/u],
@@ -168,14 +168,14 @@ describe('a list', () => {
       `uid,kind,name,aliases,birth,countries,documents,note\n1,sanction,"Open,,,,,\n2,sanction,B,,,,,`,
       422,
       'list-unreadable',
-      /not closed.*line/u,
+      /line \d+.*quotation mark/u,
     ],
     [
       'of the firm with a wrong birth',
-      'uid,kind,name,aliases,birth,countries,documents,note\n1,sanction,A B,,12/3/1970,,,',
+      'uid,kind,name,aliases,birth,countries,documents,note\n1,sanction,A B,,14 Jul 70,,,',
       422,
       'list-unreadable',
-      /yyyy-MM-dd.*line 2, column 5/u,
+      /Column birth, “14 Jul 70”.*line 2, column 5/u,
     ],
     [
       'OFSI’s old list',
@@ -360,7 +360,7 @@ describe('a list', () => {
   })
 
   test('with hostile texts is stored without them', async () => {
-    const firm = `uid,kind,name,aliases,birth,countries,documents,note\nH\u00001,internal,<script>alert(1)</script>,"=HYPERLINK(""x"");Rtl \u202E Name",,,,\u0000`
+    const firm = `uid,kind,name,aliases,birth,countries,documents,note\nH\u00011,internal,<script>alert(1)</script>,"=HYPERLINK(""x"");Rtl \u202E Name",,,,\u0001`
     const { status, body } = await sendList(system, firm, daysAgo(1))
     expect([status, body]).toEqual([200, expect.objectContaining({ entries: 1, names: 3 })])
     const [row] = await server.context.database.db

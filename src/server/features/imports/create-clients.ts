@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RowProblemCode } from '#domain/imports/problems.ts'
 import { noonOf, type ReadClient } from '#domain/imports/read-client.ts'
+import { addImportedNotes } from '#server/features/notes/write.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { recordEach } from '#server/shared/audit/record.ts'
 import { hashesOf } from '#server/shared/application-record/number-hash.ts'
@@ -115,7 +116,8 @@ async function addApplications(
       imported: importedOf(client),
     })),
   )
-  const added = clients.map(({ status, externalReference }, index) => ({
+  const added = clients.map(({ status, externalReference, remarks }, index) => ({
+    remarks,
     applicationId: ids[index] ?? '',
     status,
     externalReference,
@@ -127,6 +129,12 @@ async function addApplications(
       externalReference,
       importedAt: work.now,
     })),
+  )
+  await addImportedNotes(
+    work,
+    added.flatMap(({ applicationId, remarks }) =>
+      remarks === null ? [] : [{ applicationId, text: remarks }],
+    ),
   )
   for (const [status, some] of Map.groupBy(added, (each) => each.status)) {
     const objects = some.map(({ applicationId }) => applicationId)

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { TableRow } from '#domain/imports/cells.ts'
-import { proposeHeaderRow } from '#domain/imports/match-columns.ts'
+import { knownHeaders } from '#domain/imports/match-columns.ts'
 import { record } from '#server/shared/audit/record.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { importRows, imports } from '#server/platform/db/import-schema.ts'
@@ -51,8 +51,8 @@ export async function createImport<Answer>(
   }
   requireFirm(context.settings)
   await countWithin(context, ['imports', actor.userId, TOO_MANY])
-  const { table, sha256, bytes } = await readUpload(act, upload.objectKey, {})
-  const headerRow = proposeHeaderRow(table.rows)
+  const { table, sha256, bytes } = await readUpload(act, upload.objectKey, { known: knownHeaders })
+  const { headerRow } = table
   requireRows(table, headerRow)
   return inTransaction(act, async (work) => {
     const id = newId()
@@ -127,9 +127,10 @@ export async function changeReading(
     sheet: options.sheet ?? before.reading.sheet,
     encoding: options.encoding ?? before.reading.encoding ?? undefined,
     delimiter: options.delimiter ?? before.reading.delimiter ?? undefined,
+    known: knownHeaders,
   })
-  const isOtherSheet = options.sheet !== undefined && options.sheet !== before.reading.sheet
-  const headerRow = chosen ?? (isOtherSheet ? proposeHeaderRow(table.rows) : found.headerRow)
+  const isSameTable = options.sheet === undefined && options.delimiter === undefined
+  const headerRow = chosen ?? (isSameTable ? found.headerRow : table.headerRow)
   requireRows(table, headerRow)
   await inTransaction(act, async (work) => {
     const { tx } = work

@@ -25,7 +25,10 @@ const NAME_KEY_LENGTH = 300
 
 /** Finds the rows that repeat earlier rows of the file: in address, ID number or reference. */
 export function repeatedIn(
-  candidates: readonly Pick<Candidate, 'row' | 'username' | 'answers' | 'externalReference' | 'problems'>[],
+  candidates: readonly Pick<
+    Candidate,
+    'row' | 'username' | 'fullName' | 'answers' | 'externalReference' | 'problems'
+  >[],
 ): Map<number, RowProblem[]> {
   const found = new Map<number, RowProblem[]>()
   const firsts = {
@@ -33,9 +36,16 @@ export function repeatedIn(
     idNumber: new Set<string>(),
     externalReference: new Set<string>(),
   }
+  const earlier = new Map<string, (typeof candidates)[number]>()
   const note = (row: number, problem: RowProblem) => found.set(row, [...(found.get(row) ?? []), problem])
   for (const candidate of candidates) {
     const { row, username, externalReference } = candidate
+    const known = earlier.get(username ?? '')
+    if (known !== undefined && isSamePerson(known, candidate)) {
+      note(row, { code: 'row-repeated', field: null })
+      continue
+    }
+    if (username !== null && known === undefined) earlier.set(username, candidate)
     for (const [field, value, code] of [
       ['email', username, 'email-repeated'],
       ['idNumber', numberOf(candidate), 'id-number-repeated'],
@@ -47,6 +57,12 @@ export function repeatedIn(
     }
   }
   return found
+}
+
+type Named = Pick<Candidate, 'fullName' | 'answers' | 'problems'>
+
+function isSamePerson(one: Named, other: Named): boolean {
+  return numberOf(one) === numberOf(other) && foldText(one.fullName ?? '') === foldText(other.fullName ?? '')
 }
 
 /** The ID number that tells a client apart; null for placeholders and for what a spreadsheet shortened. */

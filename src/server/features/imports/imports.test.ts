@@ -158,7 +158,7 @@ describe('a file of clients', () => {
     const file = (rows: number) =>
       `Clients of ours\n${clientsFile(rows).replace('Email;Name', 'Post;Persoon X')}`
     const first = (await openImport(session, file(30))).body as ImportDetail
-    expect(first).toMatchObject({ earlier: null, reading: { headerRow: 1 } })
+    expect(first).toMatchObject({ earlier: null, reading: { headerRow: 2 } })
     expect(first.firstRows).toHaveLength(20)
     expect(first.firstRows.slice(0, 3)).toMatchObject([
       { row: 1, cells: ['Clients of ours'] },
@@ -226,7 +226,7 @@ describe('a file of clients', () => {
       Buffer.from('\n'),
     ])
     const opened = (await openImport(session, bytes)).body as ImportDetail
-    expect(opened.reading).toMatchObject({ encoding: 'windows-1252', headerRow: 1 })
+    expect(opened.reading).toMatchObject({ encoding: 'windows-1252', headerRow: 2 })
     const { body } = await session.put(`${PATH}/${opened.id}/reading`, {
       encoding: 'macintosh',
       headerRow: 2,
@@ -260,6 +260,17 @@ describe('a file of clients', () => {
     expect(row).toMatchObject({ cells: null, outcome: 'created', userId: expect.any(String) })
     now = before
   })
+})
+
+test('assets and remarks become a note, which does not keep a client from being undone', async () => {
+  const session = await another()
+  const file =
+    'Email;Full Name;AUM (R);Remarks\nnoted@clients.example;Noted Client;1 300 000;prefers e-mail\n'
+  const { id } = await importFile(server, session, file)
+  const applicationId = (await clientOf('noted@clients.example'))?.application.id ?? ''
+  const { text } = await session.get(`/api/admin/applications/${applicationId}/notes`)
+  expect(text).toMatch(/Assets under management: R.1.300.000\.00\\nprefers e-mail/u)
+  expect(await undoWhole(server, session, id)).toMatchObject({ outcomes: { undone: 1 }, retained: {} })
 })
 
 describe('duplicates', () => {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { MAX_NOTES, MAX_REVISIONS, noteSubjectPath, type NoteSubject } from '#domain/notes/notes.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import type { IsCurrent } from '#server/shared/http/etag.ts'
 import { inScope } from '#server/shared/application-record/application-scope.ts'
 import { record } from '#server/shared/audit/record.ts'
@@ -78,6 +79,38 @@ async function requireThere(tx: Transaction, id: string, subject: NoteSubject): 
   if (present.some((document) => document.id === subject.documentId)) return
   const message = 'This document no longer exists. Please reload the page.'
   throw new DomainError('invalid', message, { errors: [{ path: 'subject.documentId', message }] })
+}
+
+/** Notes with what a file says about imported clients, in the transaction that creates and records them. */
+export async function addImportedNotes(
+  work: TransactionContext<Doer>,
+  texts: readonly { applicationId: string; text: string }[],
+): Promise<void> {
+  if (texts.length === 0) return
+  const { tx, actor, context, now } = work
+  const added = texts.map((each) => ({ ...each, noteId: newId(), revisionId: newId() }))
+  await tx.insert(notes).values(
+    added.map(({ noteId, applicationId }) => ({
+      id: noteId,
+      applicationId,
+      authorId: actor.userId,
+      kind: 'application' as const,
+      path: null,
+      documentId: null,
+      createdAt: now,
+      version: 1,
+    })),
+  )
+  await tx.insert(noteRevisions).values(
+    added.map(({ noteId, revisionId, text }) => ({
+      id: revisionId,
+      noteId,
+      version: 1,
+      at: now,
+      words: encryptNoteText(context.keyring, revisionId, text),
+      mentions: [],
+    })),
+  )
 }
 
 interface RevisionToAdd {

@@ -50,7 +50,7 @@ async function readBestSheet(
     return { sheet, headerRow: findHeader(rows, keys).number, rows }
   }
   if (chosen !== undefined || workbook.sheets.length === 1) return readWhole(chosen ?? 0)
-  const starts = []
+  const starts: { sheet: number; isHidden: boolean; known: number; hasRows: boolean }[] = []
   for (const [sheet, { isHidden }] of workbook.sheets.entries()) {
     const rows = await readStart(parts, workbook, sheet)
     starts.push({ sheet, isHidden, known: findHeader(rows, keys).known, hasRows: rows.length > 1 })

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/imports/cells.ts'
 /** Excel's way to force a text: ="0181". */
 const FORCED_TEXT = /^="((?:[^"]|"")*)"$/u
 /** An apostrophe in front of a number, which spreadsheets hide. */
-const HIDDEN_APOSTROPHE = /^'(?=\+?\d)/u
+const HIDDEN_APOSTROPHE = /^'(?=\+?[\d ()-]+$)/u
 
 /** A cell with a text as the program that wrote it meant it; null where nothing is left. */
 export function textCell(raw: string): Cell | null {

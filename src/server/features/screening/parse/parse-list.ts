@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { csvRows } from './csv-rows.ts'
 import { parseEuCsv } from './eu-csv.ts'
-import { parseFirmCsv } from './firm-csv.ts'
+import { parseFirmList } from './firm-list.ts'
 import { ListError } from './list-error.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseUkCsv } from './uk-csv.ts'
@@ -30,7 +30,6 @@ export async function parseList(path: string): Promise<ParsedList> {
   const [first = '', second = ''] = start.split(/\r?\n/u)
   if (/Entity_LogicalId/u.test(first)) return parseEuCsv(csvRows(chunks(), ';'), folder)
   if (/^"?Report Date/iu.test(first)) return parseUkCsv(csvRows(chunks(), ','), folder)
-  if (/^"?uid"?,/iu.test(first)) return parseFirmCsv(csvRows(chunks(), ','), folder)
   if (/^"?Last Updated/iu.test(first) && /Group ID/u.test(second)) {
     throw new ListError(
       'This is OFSI’s consolidated list, which ended in January 2026. Please load the UK Sanctions List.',
@@ -39,7 +38,7 @@ export async function parseList(path: string): Promise<ParsedList> {
   }
   if (/^\s*"?\d+"?\s*,/u.test(first) && first.split(',').length >= 12)
     return parseOfacCsv(csvRows(chunks(), ','), folder)
-  throw new ListError('The file is not a list that can be read here.', { line: 1, column: 1 })
+  return parseFirmList(path)
 }
 
 /** The beginning of a file as text, without a byte order mark. */
@@ -47,9 +46,6 @@ async function startOf(path: string): Promise<string> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
-    if (buffer.subarray(0, 2).toString('latin1') === 'PK') {
-      throw new ListError('The file is a ZIP archive. Please unpack it and load the list in it.')
-    }
     return buffer
       .subarray(0, bytesRead)
       .toString('utf8')

@@ -102,7 +102,7 @@ function cellOf(cell: Cell, isText = false): string {
 }
 
 function textCell(text: string, style: number): string {
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${inXml(text)}</t></is></c>`
+  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${inXml(asXstring(text))}</t></is></c>`
 }
 
 const MINUTE_MS = 60_000
@@ -119,10 +119,15 @@ function serialOf(at: Date): number {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+/** What would be read as an escaped character ("_x000D_") is escaped itself (ECMA-376, part 1, 22.9.2.19). */
+function asXstring(text: string): string {
+  return text.replaceAll(/_(?=x[\dA-Fa-f]{4}_)/gu, '_x005F_')
+}
+
 /** A text escaped for XML, without characters that XML 1.0 does not allow. */
 function inXml(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (sign) => (/\s/u.test(sign) ? ' ' : ''))
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (sign) => (sign === '\n' ? sign : /\s/u.test(sign) ? ' ' : ''))
     .replaceAll(/[&<>"]/gu, (sign) => escapes[sign] ?? sign)
 }
