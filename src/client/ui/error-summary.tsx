@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import type { ErrorItem } from './error-items.ts'
 import { ProblemBox } from './problem-box.tsx'
 
 export type ErrorSummaryProps = {
   errors: readonly ErrorItem[]
-  /** Changes with each attempt (a submit counter), so that the summary takes the focus again. */
+  /** A submit counter, incremented together with the attempt's errors. */
   attempt?: number
   title?: string
 }
@@ -14,12 +15,16 @@ function goTo(fieldId: string) {
   field?.focus({ preventScroll: true })
 }
 
-/** The errors of a form, linked to their fields. Shows nothing if there are none. */
+/**
+ * The errors that a form's last attempt found and that are not mended yet, linked to their fields. Errors that arise
+ * while typing show beside their fields only.
+ */
 export function ErrorSummary({ errors, attempt = 0, title = 'There is a problem' }: ErrorSummaryProps) {
+  const listed = useErrorsOfAttempt(errors, attempt)
   return (
-    <ProblemBox wrong={errors.length > 0} {...{ title, attempt }}>
+    <ProblemBox wrong={listed.length > 0} {...{ title, attempt }}>
       <ul className="mt-1">
-        {errors.map(({ fieldId, message }) => (
+        {listed.map(({ fieldId, message }) => (
           <li key={`${fieldId} ${message}`}>
             <a
               href={`#${fieldId}`}
@@ -36,4 +41,14 @@ export function ErrorSummary({ errors, attempt = 0, title = 'There is a problem'
       </ul>
     </ProblemBox>
   )
+}
+
+function useErrorsOfAttempt(errors: readonly ErrorItem[], attempt: number): ErrorItem[] {
+  const [listed, setListed] = useState({ attempt, fieldIds: errors.map(({ fieldId }) => fieldId) })
+  const fieldIds = errors
+    .map(({ fieldId }) => fieldId)
+    .filter((id) => listed.attempt !== attempt || listed.fieldIds.includes(id))
+  // A mended error stays away until the next attempt.
+  if (listed.attempt !== attempt || fieldIds.length < listed.fieldIds.length) setListed({ attempt, fieldIds })
+  return errors.filter(({ fieldId }) => fieldIds.includes(fieldId))
 }

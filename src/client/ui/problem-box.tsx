@@ -7,19 +7,22 @@ export type ProblemBoxProps = {
   title: string
   /** Whether it is shown. */
   wrong: boolean
-  /** Changes with each attempt (a submit counter), so that the box takes the focus again. */
+  /** A submit counter, incremented together with the attempt's errors. */
   attempt: number
   children: Elements
 }
 
 /**
- * The errors at the top of a form or page. Takes the focus at each attempt and prefixes the page's title with "Error:
- * ".
+ * The errors at the top of a form or page. Takes the focus once for each attempt, never for a changed value, and
+ * prefixes the page's title with "Error: ".
  */
 export function ProblemBox({ title, wrong, attempt, children }: ProblemBoxProps) {
   const box = useRef<HTMLDivElement>(null)
+  const answered = useRef<number>(null)
   useErrorTitle(wrong)
   useEffect(() => {
+    if (answered.current === attempt) return
+    answered.current = attempt
     if (wrong) box.current?.focus()
   }, [wrong, attempt])
   if (!wrong) return null

@@ -100,7 +100,7 @@ function AddressForm() {
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="grid gap-5">
+    <form {...form.formProps} className="grid gap-5">
       <TextInput
         label="New Email Address"
         name="email"

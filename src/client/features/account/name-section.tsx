@@ -39,8 +39,7 @@ export function NameSection({ user }: { user: SessionUser }) {
         </Notice>
       ) : null}
       <form
-        noValidate
-        onSubmit={form.onSubmit}
+        {...form.formProps}
         className="flex flex-col gap-x-4 gap-y-5 sm:flex-row sm:items-start sm:[&>:first-child]:w-80"
       >
         <TextInput

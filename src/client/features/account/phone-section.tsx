@@ -55,8 +55,7 @@ function PhoneForm({ phone }: { phone: string | null }) {
   })
   return (
     <form
-      noValidate
-      onSubmit={form.onSubmit}
+      {...form.formProps}
       className="flex flex-col gap-x-4 gap-y-5 sm:flex-row sm:items-start sm:[&>:first-child]:w-80"
     >
       <TextInput

@@ -48,7 +48,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: OwnPasskey;
         </>
       }
     >
-      <form id={id} noValidate onSubmit={form.onSubmit}>
+      <form id={id} {...form.formProps}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
         <FormError error={form.items.length === 0 ? rename.error : null} />
         <TextInput

@@ -55,7 +55,7 @@ function PasswordForm({ onBegun, onCancel }: PasswordFormProps) {
     send: ({ password }) => begin.mutateAsync(password),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="max-w-form">
+    <form {...form.formProps} className="max-w-form">
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <FormError error={form.items.length === 0 ? begin.error : null} />
       <PasswordInput
@@ -90,7 +90,7 @@ function ConfirmForm({ enrolment, onConfirmed, onCancel }: ConfirmFormProps) {
     send: ({ code }) => confirm.mutateAsync(code),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="max-w-form">
+    <form {...form.formProps} className="max-w-form">
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <FormError error={form.items.length === 0 ? confirm.error : null} />
       <p className="mb-4 text-pretty">

@@ -147,8 +147,7 @@ function NamingForm({ standIn, colleagues }: NamingFormProps) {
   })
   return (
     <form
-      noValidate
-      onSubmit={form.onSubmit}
+      {...form.formProps}
       className="flex flex-col gap-x-4 gap-y-5 sm:flex-row sm:items-start sm:[&>:first-child]:w-72"
     >
       <Select

@@ -15,13 +15,13 @@ type Props = { user: SessionUser; change: ReturnType<typeof useChangePassword> }
 export function ChangePasswordForm({ user, change }: Props) {
   const { firmName } = useBranding()
   const owner = { username: user.username, firmName }
-  const { onSubmit, problems, items, attempt } = useSmallForm({
+  const { formProps, problems, items, attempt } = useSmallForm({
     names: user.mustChangePassword ? firstPasswordFields : changePasswordFields,
     check: (texts) => checkChange(texts, owner),
     send: ({ currentPassword, newPassword }) => change.mutateAsync({ currentPassword, newPassword }),
   })
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form {...formProps}>
       <ErrorSummary errors={items} attempt={attempt} title={summaryTitle(problems)} />
       <FormError error={items.length === 0 ? change.error : null} otherwise={CHANGE_FAILED} />
       <div className="flex flex-col gap-4 sm:gap-6">

@@ -20,13 +20,13 @@ const IN_EMAIL = {
 
 /** For links that arrive without their code, which some mail programs remove. */
 export function MailedCodeForm({ label, field = IN_EMAIL, pending = false, onCode }: Props) {
-  const { onSubmit, problems } = useSmallForm({
+  const { formProps, problems } = useSmallForm({
     names: ['code'],
     check: (texts) => (readMailedCode(texts.code) === null ? { code: NOT_A_CODE } : {}),
     send: (texts) => Promise.resolve(onCode(readMailedCode(texts.code) ?? '')),
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="mb-6 flex flex-col gap-4">
+    <form {...formProps} className="mb-6 flex flex-col gap-4">
       <TextInput
         {...field}
         name="code"

@@ -91,7 +91,7 @@ export function PasswordDialog(props: Props) {
         </>
       }
     >
-      <form id={id} noValidate onSubmit={form.onSubmit}>
+      <form id={id} {...form.formProps}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
         <FormError
           error={form.items.length === 0 ? error : null}

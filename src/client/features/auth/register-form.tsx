@@ -32,7 +32,7 @@ export function RegisterForm({ emailField, email }: EmailHandover) {
       register.mutateAsync({ username, password, fullName: fullName.trim() || undefined }),
   })
   return (
-    <form noValidate onSubmit={form.onSubmit}>
+    <form {...form.formProps}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <FormError error={form.items.length === 0 ? register.error : null} />
       <div className="flex flex-col gap-6">

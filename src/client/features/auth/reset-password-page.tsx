@@ -60,7 +60,7 @@ function RequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
         lead="Enter your email address, and we will send you a temporary password."
       />
       <OfflineNotice />
-      <form noValidate onSubmit={form.onSubmit}>
+      <form {...form.formProps}>
         <ErrorSummary errors={form.items} attempt={form.attempt} />
         <FormError error={form.items.length === 0 ? request.error : null} otherwise={FAILED} />
         <EmailField defaultValue={typedAddress.current} error={form.problems.username} />

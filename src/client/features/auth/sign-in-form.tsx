@@ -40,7 +40,7 @@ export function SignInForm({ emailField, email }: EmailHandover) {
       }),
   })
   return (
-    <form method="post" noValidate onSubmit={form.onSubmit}>
+    <form method="post" {...form.formProps}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <FormError error={form.items.length === 0 ? signIn.error : null} />
       <div className="flex flex-col gap-6">

@@ -1,4 +1,4 @@
-import { useRef, useState, type SyntheticEvent } from 'react'
+import { useRef, useState, type ComponentProps, type SyntheticEvent } from 'react'
 import { ApiError } from '#client/shared/lib/api.ts'
 import type { ErrorItem } from '#client/ui/error-items.ts'
 
@@ -6,12 +6,13 @@ type Texts<Name extends string> = Record<Name, string>
 export type FieldProblems<Name extends string> = Partial<Texts<Name>>
 
 export interface SmallForm<Name extends string> {
-  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
+  /** Spread on the form element. */
+  formProps: Required<Pick<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'onChange'>>
   /** The problem of each field. */
   problems: FieldProblems<Name>
   /** The same for an error summary, in field order. */
   items: ErrorItem[]
-  /** Incremented with each attempt. */
+  /** Incremented with each attempt, together with its problems. */
   attempt: number
 }
 
@@ -35,7 +36,7 @@ function readTexts<Name extends string>(form: HTMLFormElement, names: readonly N
 }
 
 function ofFields<Name extends string>(
-  fields: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string | undefined>>,
   names: readonly Name[],
 ): FieldProblems<Name> {
   const problems: FieldProblems<Name> = {}
@@ -52,18 +53,33 @@ export function useSmallForm<Name extends string>(options: SmallFormOptions<Name
   const [problems, setProblems] = useState<FieldProblems<Name>>({})
   const [attempt, setAttempt] = useState(0)
   const busy = useRef(false)
+  /** What `check` found, as opposed to the server. */
+  const invalid = useRef<FieldProblems<Name>>({})
+  const show = (found: FieldProblems<Name>) => {
+    setProblems(found)
+    setAttempt((count) => count + 1)
+  }
   const attemptOnce = async (form: HTMLFormElement) => {
     const texts = readTexts(form, names)
     const found = await check(texts)
-    setProblems(found)
-    setAttempt((count) => count + 1)
+    invalid.current = found
+    show(found)
     if (Object.keys(found).length > 0) return
     try {
       await send(texts)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblems(ofFields(error.fields, names))
+      show(ofFields(error.fields, names))
     }
+  }
+  // The problem of a field goes when it is changed, and those of others when they no longer apply (a mismatch).
+  const forgetMended = async (form: HTMLFormElement, changed: string) => {
+    if (Object.keys(problems).length === 0) return
+    const keep = (which: (name: Name) => boolean) =>
+      setProblems((before) => ofFields(before, names.filter(which)))
+    keep((name) => name !== changed)
+    const now = await check(readTexts(form, names))
+    if (!busy.current) keep((name) => invalid.current[name] === undefined || now[name] !== undefined)
   }
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -77,5 +93,7 @@ export function useSmallForm<Name extends string>(options: SmallFormOptions<Name
     const message = problems[fieldId]
     return message ? [{ fieldId, message }] : []
   })
-  return { onSubmit, problems, items, attempt }
+  const onChange = ({ currentTarget, target }: SyntheticEvent<HTMLFormElement>) =>
+    void forgetMended(currentTarget, 'name' in target && typeof target.name === 'string' ? target.name : '')
+  return { formProps: { noValidate: true, onSubmit, onChange }, problems, items, attempt }
 }

@@ -44,9 +44,10 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved, onEdit, on
   const keep = (name: string) => void save({ [name]: values[name] ?? '' }).catch(() => undefined)
   return (
     <form
-      noValidate
-      onSubmit={form.onSubmit}
-      onChange={({ target }) => {
+      {...form.formProps}
+      onChange={(event) => {
+        const { target } = event
+        form.formProps.onChange(event)
         onEdit()
         if (target instanceof HTMLInputElement) setTyped({ ...typed, [target.name]: target.value })
       }}

@@ -12,7 +12,8 @@ export function fieldsOf(error: Error | null): Readonly<Record<string, string>> 
 
 /** Why a form was rejected: a summary that leads to the fields, or the reason as a whole. */
 export function SaveErrors({ error, attempt }: { error: Error | null; attempt: number }) {
+  // The errors come later than the attempt began.
   const items = Object.entries(fieldsOf(error)).map(([fieldId, message]) => ({ fieldId, message }))
   if (error !== null && items.length === 0) return <Notice tone="danger">{detailOf(error)}</Notice>
-  return <ErrorSummary errors={items} attempt={attempt} />
+  return <ErrorSummary errors={items} attempt={error === null ? 0 : attempt} />
 }

@@ -92,7 +92,7 @@ function Publish({
     },
   })
   return (
-    <form noValidate onSubmit={form.onSubmit} className="grid gap-4">
+    <form {...form.formProps} className="grid gap-4">
       {problem === null ? null : (
         <Notice tone="danger" live="alert">
           {problem}

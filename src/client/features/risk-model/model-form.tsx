@@ -38,7 +38,7 @@ export function ModelForm({ inForce }: { inForce: RiskModels['models'][number] }
         dryRun.mutate(contentOf(texts))
       }}
     >
-      <ErrorSummary errors={items} attempt={attempt} />
+      <ErrorSummary errors={items} attempt={error === null ? 0 : attempt} />
       {error === null || items.length > 0 ? null : (
         <Notice tone="danger" live="alert">
           {detailOf(error)}

@@ -107,7 +107,7 @@ function CorrectionForm(props: CorrectionFormProps) {
   const correction = changesOf(props.account, { fullName: name, email: address })
   const isHalfTyped = correction?.email !== undefined && emailProblem(correction.email) !== undefined
   return (
-    <form id={props.id} noValidate onSubmit={form.onSubmit}>
+    <form id={props.id} {...form.formProps}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <div className="flex flex-col gap-6">
         <TextInput

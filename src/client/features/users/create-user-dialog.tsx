@@ -114,9 +114,11 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
   return (
     <form
       id={id}
-      noValidate
-      onSubmit={form.onSubmit}
-      onChange={({ currentTarget }) => setTyped(typedIn(currentTarget))}
+      {...form.formProps}
+      onChange={(event) => {
+        form.formProps.onChange(event)
+        setTyped(typedIn(event.currentTarget))
+      }}
     >
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <div className="flex flex-col gap-6">

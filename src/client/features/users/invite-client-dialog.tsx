@@ -94,7 +94,7 @@ function InvitationForm({ invitation, note, choosesManager, id, onReady }: Invit
       }),
   })
   return (
-    <form id={id} noValidate onSubmit={form.onSubmit}>
+    <form id={id} {...form.formProps}>
       <InvitationNote note={note} />
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <ExistingAccount {...{ invitation, choosesManager }} />

@@ -24,6 +24,7 @@ export function CheckPage({ round, application }: CheckPageProps) {
   const { send, sending, missing } = useSendingBack()
   const [ticked, setTicked] = useState(false)
   const [attempt, setAttempt] = useState(0)
+  const attempted = () => setAttempt((count) => count + 1)
   const errors =
     attempt === 0 ? [] : [...errorsOf(round), ...missingAt(round, missing), ...statementError(ticked)]
   return (
@@ -31,8 +32,8 @@ export function CheckPage({ round, application }: CheckPageProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setAttempt(attempt + 1)
-        if (errorsOf(round).length === 0 && ticked) send()
+        attempted()
+        if (errorsOf(round).length === 0 && ticked) send({ onError: attempted })
       }}
     >
       <Link href={listAddress} className="text-link mb-4 inline-block py-2.5">

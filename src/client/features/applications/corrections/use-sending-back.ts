@@ -35,7 +35,11 @@ export function useSendingBack() {
       void client.invalidateQueries({ queryKey })
     },
   })
-  return { send: () => sending.mutate(), sending: sending.isPending, missing: missingIn(sending.error) }
+  return {
+    send: (then?: { onError: () => void }) => sending.mutate(undefined, then),
+    sending: sending.isPending,
+    missing: missingIn(sending.error),
+  }
 }
 
 /** Answers that the server found missing beside the tasks, as text. */

@@ -71,7 +71,7 @@ function CodeForm({ kind, tone }: { kind: CodeKind; tone: ButtonTone }) {
     send: ({ code }) => give.mutateAsync(code, { onError: () => field.current?.select() }),
   })
   return (
-    <form method="post" noValidate onSubmit={form.onSubmit}>
+    <form method="post" {...form.formProps}>
       <ErrorSummary errors={form.items} attempt={form.attempt} />
       <FormError error={form.items.length === 0 ? give.error : null} />
       <div className="flex flex-col gap-6">

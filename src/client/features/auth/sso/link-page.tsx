@@ -70,7 +70,7 @@ function LinkForm({ pending: { provider, username, needsCode, hasPasskey } }: { 
   const byPasskey = hasPasskey && 'PublicKeyCredential' in window
   const what = `Enter the password of ${username} once${byPasskey ? ', or use its passkey,' : ''} to link this account.`
   return (
-    <form method="post" noValidate onSubmit={form.onSubmit}>
+    <form method="post" {...form.formProps}>
       <p className="mb-6 text-pretty wrap-anywhere">
         {`You signed in with ${provider}. ${what} From then on, you sign in with ${provider} alone.`}
       </p>

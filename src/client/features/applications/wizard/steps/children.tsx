@@ -14,10 +14,9 @@ const childCounts = Array.from({ length: MAX_CHILDREN }, (_, index) => String(in
   label: count,
 }))
 
-/** Whether there are children; the answer clears errors of the list, and "No" the list itself. */
+/** Whether there are children; "No" clears the list. */
 export function HasChildren({ stepForm: { form }, stepForm }: Props) {
   const answered = () => {
-    form.clearErrors(['childCount', 'childrenDetails'])
     if (form.getValues('hasChildren')) return
     form.setValue('childCount', '')
     form.setValue('childrenDetails', blankChildren())

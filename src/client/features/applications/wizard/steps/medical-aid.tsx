@@ -25,7 +25,6 @@ export function MedicalAid({ stepForm }: { stepForm: StepForm<EmploymentForm> })
     for (const name of names) {
       setValue(name, has ? (before.current?.[name] ?? '') : NO_MEDICAL_AID, { shouldDirty: true })
     }
-    if (!has) stepForm.form.clearErrors(names)
   }
   return (
     <>

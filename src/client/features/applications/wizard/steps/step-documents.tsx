@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { isDocumentRequired } from '#domain/applications/wizard/required-documents.ts'
 import { documentKinds, listOf, type WizardKind } from '#domain/documents/kinds.ts'
 import { filesOfKind } from '#client/features/documents/document-files.ts'
@@ -10,8 +9,6 @@ type StepDocumentsProps = {
   kinds: readonly WizardKind[]
   application: StepProps['application']
   errors: readonly ErrorItem[]
-  /** Validates the step again. */
-  validate: () => void
 }
 
 /** Uploaders below the questions of a step. */
@@ -21,14 +18,10 @@ export function StepDocuments({ kinds, ...props }: StepDocumentsProps) {
 
 type StepDocumentProps = Omit<StepDocumentsProps, 'kinds'> & { kind: WizardKind }
 
-function StepDocument({ kind, application, errors, validate }: StepDocumentProps) {
+function StepDocument({ kind, application, errors }: StepDocumentProps) {
   const files = filesOfKind(application, kind)
   const id = kind === 'signedFais' ? kind : listOf(kind)
   const error = errors.find(({ fieldId }) => fieldId === id)?.message
-  const isResolved = error !== undefined && files.length > 0
-  useEffect(() => {
-    if (isResolved) validate()
-  }, [isResolved, validate])
   const required = isDocumentRequired(kind, application)
   if (documentKinds[kind].required?.whileAboveZero !== undefined && !required && files.length === 0)
     return null

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, type ReactElement, type ReactNode } from 'react'
+import { Suspense, type ReactElement, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { kindsBelowQuestions } from '#domain/applications/wizard/required-documents.ts'
 import { lazyPart } from '#client/shared/shell/lazy-part.tsx'
@@ -34,26 +34,18 @@ export function StepPage<Values extends FieldValues>({
   opening,
   children,
 }: StepPageProps<Values>) {
-  const { step, form, formProps, errors, attempt, saveAndReview } = stepForm
+  const { step, formProps, errors, attempt, saveAndReview } = stepForm
   const furtherKinds = kindsBelowQuestions(step)
-  const { trigger } = form
-  const validate = useCallback(() => void trigger(), [trigger])
   return (
     <form {...formProps}>
       <PageHeading title={title} lead={lead} />
       {opening}
-      {/* Before Next is pressed, errors show beside their fields only. */}
-      <ErrorSummary errors={attempt > 0 ? errors : []} attempt={attempt} />
+      <ErrorSummary {...{ errors, attempt }} />
       <div className="flush-first grid gap-10">{children}</div>
       {furtherKinds.length > 0 ? (
         <div className="mt-10 grid gap-10">
           <Suspense>
-            <stepDocuments.Part
-              {...{ errors }}
-              kinds={furtherKinds}
-              application={props.application}
-              validate={validate}
-            />
+            <stepDocuments.Part {...{ errors }} kinds={furtherKinds} application={props.application} />
           </Suspense>
         </div>
       ) : null}

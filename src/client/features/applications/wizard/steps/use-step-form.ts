@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -93,6 +93,7 @@ export function useStepForm<Values extends FieldValues>({
     [subscribe, draft],
   )
   const point = usePointing(form)
+  useForgetMended(form, application, () => find(getValues()).map(({ path }) => fieldOf?.[path] ?? path))
   // A copy, because the form mutates its values and the shell compares them with earlier ones.
   useEffect(
     () => registerScreen(() => ({ ...structuredClone(toPatch(getValues())) })),
@@ -173,6 +174,27 @@ function usePointing<Values extends FieldValues>({
     }
     afterPaint(() => focusField(problems[0]?.path))
   }
+}
+
+/**
+ * Removes the errors whose cause is gone, also by another answer or an uploaded file. It adds none: a question or file
+ * that became required is no error before the next attempt.
+ *
+ * @param wrong the fields in error now
+ */
+function useForgetMended<Values extends FieldValues>(
+  { formState: { errors }, subscribe, clearErrors }: UseFormReturn<Values>,
+  application: Application,
+  wrong: () => readonly string[],
+) {
+  const forget = useEffectEvent(() => {
+    const shown = errorItems(errors)
+    if (shown.length === 0) return
+    const still = new Set(wrong())
+    for (const { fieldId } of shown) if (!still.has(fieldId)) clearErrors(fieldId as FieldPath<Values>)
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: () => forget() }), [subscribe])
+  useEffect(() => forget(), [application])
 }
 
 /** Focuses a field by its form name. */
