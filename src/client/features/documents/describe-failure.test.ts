@@ -20,6 +20,7 @@ test('reports a refused file name by its field error', () => {
     },
     plain: 'Please remove unusual characters',
     registerAgain: false,
+    isFinal: true,
   })
 })
 
@@ -39,6 +40,7 @@ test('asks to choose a changed file again', () => {
     message: { title: 'Upload failed', description: `march.pdf: ${plain}` },
     plain,
     registerAgain: false,
+    isFinal: true,
   })
 })
 
@@ -54,4 +56,15 @@ test('reports nothing after a cancellation or sign-out', () => {
   const signedOut = new ApiError({ status: 401, statusText: 'Unauthorized', body: '' })
   expect(describeFailure('payslip', 'march.pdf', new DOMException('', 'AbortError'))).toBeNull()
   expect(describeFailure('payslip', 'march.pdf', new UploadFailure('transfer', signedOut))).toBeNull()
+})
+
+test.each([
+  ['its content was refused', 415, true],
+  ['it is too large', 413, true],
+  ['there are too many files', 409, false],
+  ['the server was busy', 503, false],
+  ['there was no response', 0, false],
+])('says whether the same file can pass: %s', (_, status, isFinal) => {
+  const cause = new ApiError({ status, statusText: '', body: '' })
+  expect(describeFailure('payslip', 'march.pdf', new UploadFailure('register', cause))?.isFinal).toBe(isFinal)
 })

@@ -10,6 +10,8 @@ export interface FailureReport {
   plain: string
   /** The file arrived; only its registration is to be repeated. */
   registerAgain: boolean
+  /** The same file would fail again. */
+  isFinal: boolean
 }
 
 /** The report of a failed upload; null if its client cancelled it or is signed out. */
@@ -17,18 +19,24 @@ export function describeFailure(kind: ClientKind, fileName: string, error: unkno
   if (isAbort(error)) return null
   if (!(error instanceof UploadFailure)) {
     const plain = error instanceof Error ? error.message : String(error)
-    return { message: { title: 'Upload failed', description: plain }, plain, registerAgain: false }
+    return {
+      message: { title: 'Upload failed', description: plain },
+      plain,
+      registerAgain: false,
+      isFinal: false,
+    }
   }
   if (error.signedOut) return null
   if (error.cause instanceof UnreadableFileError) {
     const { detail } = error.cause
     const message = { title: 'Upload failed', description: `${fileName}: ${detail}` }
-    return { message, plain: detail, registerAgain: false }
+    return { message, plain: detail, registerAgain: false, isFinal: true }
   }
   return {
     message: uploadKinds[kind].failed(error, fileName),
     plain: plainText(error.cause),
     registerAgain: error.mayHaveArrived,
+    isFinal: error.isFinal,
   }
 }
 

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 import { acceptedFiles, documentKinds } from '#domain/documents/kinds.ts'
 import { countProblem } from '#domain/documents/messages.ts'
@@ -12,7 +12,7 @@ import { PhoneButton } from './phone/phone-button.tsx'
 import type { ClientKind } from '#domain/documents/kinds.ts'
 import type { PaperTarget } from './upload-kinds.ts'
 import { movingItems, type QueueNote } from './upload-queue.ts'
-import { useUploads } from './use-uploads.ts'
+import { useUploads, type Uploads } from './use-uploads.ts'
 
 export type DocumentUploaderProps = {
   kind: ClientKind
@@ -59,6 +59,7 @@ export function DocumentUploader({
   className,
 }: DocumentUploaderProps) {
   const uploads = useUploads(kind, { itemId, paper })
+  useSettled(uploads, files)
   const box = useRef<HTMLDivElement>(null)
   const single = itemId !== undefined || documentKinds[kind].maxCount === 1
   const counted = itemId === undefined ? countedFiles(kind, files) : 0
@@ -111,6 +112,17 @@ export function DocumentUploader({
       />
     </div>
   )
+}
+
+/** Forgets what was wrong with earlier files when one arrives another way (a phone), and when the page is left. */
+function useSettled({ moving, settle }: Uploads, files: readonly UploadedFile[]) {
+  const count = useRef(files.length)
+  const forget = useEffectEvent(settle)
+  useEffect(() => {
+    if (files.length > count.current && !moving) forget('arrived')
+    count.current = files.length
+  }, [files.length, moving])
+  useEffect(() => () => forget('left'), [])
 }
 
 const noteSigns = {

@@ -111,7 +111,7 @@ type MovingRowProps = Pick<FileRowsProps, 'kind' | 'uploads' | 'onAnother' | 'on
 
 /** A file that is being uploaded. */
 export function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: MovingRowProps) {
-  const { id, file, step, percent, failure, opening } = item
+  const { id, file, step, percent, failure, isFinal, opening } = item
   const asksPassword = opening || step === 'locked'
   const online = useOnline()
   const idNumber = useQueryClient().getQueryData(queryFor('GET /api/application').queryKey)?.idNumber
@@ -125,7 +125,7 @@ export function MovingRow({ kind, item, uploads, onAnother, onFocusLost }: Movin
       percent={percent}
       message={shrinking ? 'Making the photo smaller...' : cut ? CUT : asksPassword ? null : failure}
       onCancel={canCancel(item) ? () => uploads.drop(id) : undefined}
-      onRetry={() => uploads.retry(id)}
+      onRetry={isFinal ? undefined : () => uploads.retry(id)}
       onRemove={opening ? undefined : () => uploads.drop(id)}
     >
       {asksPassword ? (

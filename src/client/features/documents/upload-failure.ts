@@ -30,6 +30,11 @@ export class UploadFailure extends Error {
     return this.stage === 'register' && (status === 0 || status >= 500)
   }
 
+  /** Whether the file itself was refused: its type, size, content or name. */
+  get isFinal(): boolean {
+    return this.cause instanceof ApiError && [400, 413, 415, 422].includes(this.cause.status)
+  }
+
   /** Whether the file arrived and waits for its password, the first time or after a wrong one. */
   get locked(): 'at once' | 'still' | null {
     const code = this.cause instanceof ApiError ? this.cause.problem?.code : undefined

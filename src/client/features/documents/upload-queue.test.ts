@@ -32,7 +32,7 @@ describe('which file is next', () => {
     const queue = after(
       chosen('a', 'b'),
       { type: 'sending', id: 'a' },
-      { type: 'failed', id: 'a', failure: 'No network', registerAgain: false },
+      { type: 'failed', id: 'a', failure: 'No network', registerAgain: false, isFinal: false },
     )
     expect(nextToStart(queue)?.id).toBe('b')
     expect(ids(movingItems(queue))).toEqual(['b'])
@@ -59,8 +59,8 @@ test('restarts a retry, or only registers a file that had arrived', () => {
     { type: 'sent', id: 'b', sentTo: '/b' },
   )
   const failed = [
-    { type: 'failed', id: 'a', failure: 'Refused', registerAgain: false } as const,
-    { type: 'failed', id: 'b', failure: 'No network', registerAgain: true } as const,
+    { type: 'failed', id: 'a', failure: 'Refused', registerAgain: false, isFinal: false } as const,
+    { type: 'failed', id: 'b', failure: 'No network', registerAgain: true, isFinal: false } as const,
   ].reduce<UploadQueue>(nextQueue, sent)
   const again = [
     { type: 'retried', id: 'a' } as const,
@@ -110,7 +110,7 @@ test('ignores late events of a dropped file', () => {
     { type: 'arrived', id: 'a' },
     { type: 'prepared', id: 'a', file: file('a'), note: 'smaller' },
     { type: 'skipped', id: 'a', note: 'too large' },
-    { type: 'failed', id: 'a', failure: 'No', registerAgain: false },
+    { type: 'failed', id: 'a', failure: 'No', registerAgain: false, isFinal: false },
   ]
   for (const event of late) expect(nextQueue(dropped, event)).toEqual(dropped)
 })

@@ -13,6 +13,8 @@ export interface UploadItem {
   sentTo: string | null
   /** Why it failed, or the last password was wrong. */
   failure: string | null
+  /** Another attempt with this file would fail as well. */
+  isFinal: boolean
   /** A password is being tried on the locked file. */
   opening: boolean
 }
@@ -42,12 +44,13 @@ export type UploadEvent =
   | { type: 'progressed'; id: string; percent: number }
   | { type: 'sent'; id: string; sentTo: string }
   | { type: 'arrived'; id: string }
-  | { type: 'failed'; id: string; failure: string; registerAgain: boolean }
+  | { type: 'failed'; id: string; failure: string; registerAgain: boolean; isFinal: boolean }
   | { type: 'locked'; id: string; failure: string | null }
   | { type: 'retried'; id: string }
   | { type: 'opening'; id: string }
   | { type: 'dropped'; id: string }
   | { type: 'announced' }
+  | { type: 'settled'; forgetsFailed: boolean }
 
 export const emptyQueue: UploadQueue = { items: [], notes: [], arrived: 0, failed: 0 }
 
@@ -95,11 +98,26 @@ export function nextQueue(queue: UploadQueue, event: UploadEvent): UploadQueue {
       return withoutItem(queue, event.id)
     case 'announced':
       return { ...queue, arrived: 0, failed: 0 }
+    case 'settled':
+      return {
+        ...queue,
+        notes: queue.notes.filter(({ kind }) => kind !== 'skipped'),
+        items: queue.items.filter(({ step }) => !event.forgetsFailed || step !== 'failed'),
+      }
   }
 }
 
 function newItem({ id, file }: { id: string; file: File }): UploadItem {
-  return { id, file, step: 'waiting', percent: 0, sentTo: null, failure: null, opening: false }
+  return {
+    id,
+    file,
+    step: 'waiting',
+    percent: 0,
+    sentTo: null,
+    failure: null,
+    isFinal: false,
+    opening: false,
+  }
 }
 
 function withItem(queue: UploadQueue, id: string, change: Partial<UploadItem>): UploadQueue {
@@ -108,12 +126,13 @@ function withItem(queue: UploadQueue, id: string, change: Partial<UploadItem>): 
 
 function withFailure(
   queue: UploadQueue,
-  { id, failure, registerAgain }: Extract<UploadEvent, { type: 'failed' }>,
+  { id, failure, registerAgain, isFinal }: Extract<UploadEvent, { type: 'failed' }>,
 ): UploadQueue {
   if (!has(queue, id)) return queue
   const change = {
     step: 'failed',
     failure,
+    isFinal,
     opening: false,
     ...(registerAgain ? {} : { sentTo: null }),
   } as const

@@ -51,6 +51,7 @@ function setUp(parts: Partial<RunnerParts> = {}) {
   let ids = 0
   const runner = createUploadRunner({
     kind: 'payslip',
+    isSingle: false,
     send: sending.send,
     scale: async () => null,
     onArrived,
@@ -157,6 +158,31 @@ describe('failures', () => {
     runner.retry('id-1')
     await settled()
     expect(sending.of('a.pdf').sending.sentTo).toBe('/uploads/1?key=2')
+  })
+
+  test('a single file that arrives takes the place of failed ones, and of what was wrong with others', async () => {
+    const { runner, sending } = setUp({ kind: 'signedFais', isSingle: true })
+    runner.choose([pdf('first.pdf')], 0)
+    await settled()
+    sending.of('first.pdf').reject(new UploadFailure('register', refused(415, 'Unsupported Media Type')))
+    await settled()
+    expect(runner.getQueue().items).toMatchObject([{ step: 'failed', isFinal: true }])
+    runner.choose([pdf('second.pdf')], 0)
+    await settled()
+    sending.of('second.pdf').resolve()
+    await settled()
+    expect(runner.getQueue()).toMatchObject({ items: [], notes: [] })
+  })
+
+  test('forgets skipped files when the page is left, and failed ones only where another took their place', async () => {
+    const { runner, sending } = setUp()
+    runner.choose([new File(['x'], 'notes.txt', { type: 'text/plain' }), pdf('a.pdf')], 0)
+    await settled()
+    sending.of('a.pdf').reject(new UploadFailure('register', refused(503, 'Service Unavailable')))
+    await settled()
+    expect(runner.getQueue().notes).toHaveLength(1)
+    runner.settle('left')
+    expect(runner.getQueue()).toMatchObject({ notes: [], items: [{ step: 'failed' }] })
   })
 
   test('uploads a file again that the server refused', async () => {

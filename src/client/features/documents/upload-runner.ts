@@ -15,6 +15,8 @@ import { createUploadStore, type UploadStore } from './upload-store.ts'
 /** The dependencies of a runner. */
 export interface RunnerParts {
   kind: ClientKind
+  /** One file only: the next one takes the place of a failed one. */
+  isSingle: boolean
   send: typeof sendFile
   scale: Scale
   /** Updates the page with what was attached; the file's row stays until that is done. */
@@ -31,6 +33,8 @@ export interface UploadRunner extends Pick<UploadStore, 'getQueue' | 'subscribe'
   /** Cancels a file, or removes a failed one from the list. */
   drop: (id: string) => void
   retry: (id: string) => void
+  /** Forgets what was wrong with earlier files: another one has arrived, or the page was left. */
+  settle: (why: 'arrived' | 'left') => void
   /** Tries a password on a locked file. It is not stored. */
   unlock: (id: string, password: string) => void
   /** Cancels unfinished files and reports which were lost. */
@@ -105,6 +109,9 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       apply({ type: 'retried', id })
       beginNext()
     },
+    settle: (why) => {
+      apply({ type: 'settled', forgetsFailed: parts.isSingle && why === 'arrived' })
+    },
     unlock: (id, password) => {
       passwords.set(id, password)
       apply({ type: 'opening', id })
@@ -143,7 +150,7 @@ function chosenOf({ kind, notify, newId }: RunnerParts, files: readonly File[], 
 async function bring(
   { id, file: chosen, sentTo, password }: UploadItem & { password: string | undefined },
   signal: AbortSignal,
-  { kind, send, scale, onArrived, notify }: RunnerParts,
+  { kind, isSingle, send, scale, onArrived, notify }: RunnerParts,
   { apply }: UploadStore,
 ): Promise<void> {
   try {
@@ -162,6 +169,7 @@ async function bring(
     await send({ kind, file, fileId: id, sentTo, password }, { signal, onProgress, onSent })
     await onArrived()
     apply({ type: 'arrived', id })
+    if (isSingle) apply({ type: 'settled', forgetsFailed: true })
   } catch (error) {
     if (error instanceof UploadFailure && error.locked !== null) {
       const isFirst = error.locked === 'at once'
@@ -174,7 +182,8 @@ async function bring(
       apply({ type: 'dropped', id })
       return
     }
-    apply({ type: 'failed', id, failure: report.plain, registerAgain: report.registerAgain })
+    const { plain: failure, registerAgain, isFinal } = report
+    apply({ type: 'failed', id, failure, registerAgain, isFinal })
     notify(report.message, 'destructive')
   }
 }

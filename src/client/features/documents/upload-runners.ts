@@ -9,7 +9,7 @@ import { forgetUploads, watchUploads } from './unfinished-uploads.ts'
 import { leaveBehind } from './interrupted-uploads.ts'
 import { scalePhoto } from './scale-photo.ts'
 import { sendFile } from './send-file.ts'
-import type { ClientKind } from '#domain/documents/kinds.ts'
+import { documentKinds, type ClientKind } from '#domain/documents/kinds.ts'
 import type { PaperTarget } from './upload-kinds.ts'
 import { UploadFailure } from './upload-failure.ts'
 import { createUploadRunner, type UploadRunner } from './upload-runner.ts'
@@ -51,6 +51,7 @@ export function runnerFor(client: QueryClient, kind: ClientKind, target: UploadT
   if (known !== undefined) return known
   const runner = createUploadRunner({
     kind,
+    isSingle: itemId !== undefined || documentKinds[kind].maxCount === 1,
     send: (sending, observer) => sendOnceOnline({ ...sending, ...targets.get(key) }, observer),
     scale: (file, maxBytes) => scalePhoto(file, maxBytes),
     onArrived: () => client.invalidateQueries({ queryKey: filesQueryKey(paper) }),

@@ -87,6 +87,7 @@ function Camera({ link }: { link: OpenedLink }) {
   const [runner] = useState(() =>
     createUploadRunner({
       kind,
+      isSingle: single,
       send: async (sending, observer) => {
         await sendPhoto(link, sending, observer)
         setSent((before) => [...before, sending.file.name])

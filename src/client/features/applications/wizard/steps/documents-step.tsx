@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { SignOnScreen } from '#client/features/signing/sign-on-screen.tsx'
+import { useUploads } from '#client/features/documents/use-uploads.ts'
 import { DocumentUploader } from '#client/features/documents/document-uploader.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { InfoIcon } from '#client/ui/icons.tsx'
@@ -24,6 +25,7 @@ export function DocumentsStep(props: StepProps) {
   // Which returned letter is to be replaced by another.
   const [replaced, setReplaced] = useState<string | null>(null)
   const shown = isReturned && faisDocument?.documentId !== replaced ? faisDocument : null
+  const { settle } = useUploads('signedFais')
   const form = useFocusOnNext(shown?.documentId)
   const showWhatIsMissing = () => {
     setPressed(true)
@@ -45,7 +47,13 @@ export function DocumentsStep(props: StepProps) {
           }}
         />
       ) : (
-        <SignOnScreen application={application} onSigned={() => setReplaced(null)}>
+        <SignOnScreen
+          application={application}
+          onSigned={() => {
+            settle('arrived')
+            setReplaced(null)
+          }}
+        >
           <p className="mt-8 text-ink-soft">Prefer paper? Three steps:</p>
         </SignOnScreen>
       )}
