@@ -9,7 +9,8 @@ export type CheckboxProps = Omit<FieldProps, 'optional' | 'warning'> & Omit<Comp
 export function Checkbox({ label, hint, error, id, className, ...input }: CheckboxProps) {
   const ids = useFieldIds(id, input.name, { hint, error })
   return (
-    <div className={className}>
+    // The space below a message keeps it apart from the next box.
+    <div className={clsx(error && 'pb-4', className)}>
       <label className="-mx-2 flex min-h-11 items-start gap-3 rounded-md px-2 py-2.5 transition-colors duration-150 hover:bg-sunken">
         <CheckBox
           {...input}
@@ -25,7 +26,11 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
           <FieldHint id={ids.hintId}>{hint}</FieldHint>
         </div>
       ) : null}
-      {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
+      {error ? (
+        <div className={clsx('pl-9', hint ? '-mt-1' : '-mt-3.5')}>
+          <FieldError id={ids.errorId}>{error}</FieldError>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { SearchBox } from './search-box.tsx'
 import { Select } from './select.tsx'
 import { Tabs } from './tabs.tsx'
 import { TextInput } from './text-input.tsx'
+import './styles/main.css'
 
 test.each([
   [
@@ -49,6 +50,59 @@ test('the summary of errors takes the focus at each attempt, and its links go to
   await screen.rerender(draw(2))
   await expect.element(page.getByRole('alert')).toHaveFocus()
 })
+
+test('an error that arises while typing takes no focus and is not listed before the next attempt', async () => {
+  const draw = (attempt: number, ...ids: string[]) => (
+    <>
+      <ErrorSummary
+        errors={ids.map((fieldId) => ({ fieldId, message: `Enter ${fieldId}` }))}
+        {...{ attempt }}
+      />
+      <TextInput id="city" label="City" />
+    </>
+  )
+  const screen = await render(draw(0))
+  const city = page.getByLabelText('City')
+  await city.click()
+  await screen.rerender(draw(1, 'street', 'city'))
+  await city.click()
+  const listed = () =>
+    page
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent)
+  for (const [now, expected] of [
+    [['street', 'code'], ['Enter street']],
+    [['code'], []],
+    [['street', 'city', 'code'], []],
+  ]) {
+    await screen.rerender(draw(1, ...(now ?? [])))
+    await expect.poll(listed).toEqual(expected)
+    await expect.element(city).toHaveFocus()
+  }
+  await screen.rerender(draw(2, 'code'))
+  await expect.element(page.getByRole('alert')).toHaveFocus()
+  expect(listed()).toEqual(['Enter code'])
+})
+
+test.each(['Confirm', 'A statement of a few lines, '.repeat(20)])(
+  'the error of a checkbox belongs to its own box: %s',
+  async (label) => {
+    await render(
+      <div className="grid">
+        <Checkbox name="first" label={<span data-testid="text">{label}</span>} error="Please tick" />
+        <Checkbox name="second" label="Another" />
+      </div>,
+    )
+    const box = (element: Element) => element.getBoundingClientRect()
+    const error = box(page.getByText('Please tick').element())
+    const own = box(page.getByTestId('text').element())
+    const next = box(page.getByRole('checkbox', { name: 'Another' }).element())
+    expect(error.top - own.bottom).toBeGreaterThanOrEqual(0)
+    expect(error.top - own.bottom).toBeLessThanOrEqual(8)
+    expect(next.top - error.bottom).toBeGreaterThanOrEqual(16)
+  },
+)
 
 test('a password is hidden until it is asked for', async () => {
   await render(<PasswordInput label="Password" name="password" />)
