@@ -6,7 +6,7 @@ import { draftSchemas } from '#domain/due-diligence/drafts.ts'
 import { exposureNames } from '#domain/due-diligence/exposure.ts'
 import { MAX_TEXT_LENGTH } from '#domain/due-diligence/limits.ts'
 import { paperNames } from '#domain/due-diligence/papers.ts'
-import { taskNames, taskStates, verificationMethodNames } from '#domain/due-diligence/tasks.ts'
+import { NOT_CONFIRMED, taskNames, taskStates, verificationMethodNames } from '#domain/due-diligence/tasks.ts'
 import { riskLevelNames } from '#domain/risk-rating/levels.ts'
 import { approvalSchema } from './approvals.ts'
 import { fileName, password, registered, uploadedTo } from './documents.ts'
@@ -205,9 +205,8 @@ export const dueDiligenceEndpoints = endpoints({
     access: 'pack.answer',
     repeated: 'keyed',
     params: ofTask,
-    body: z.strictObject({
-      accurate: z.literal(true, 'Please confirm that your information is true and complete'),
-    }),
+    /** Without the confirmation it is refused with all that is missing, the confirmation included. */
+    body: z.strictObject({ accurate: z.boolean(NOT_CONFIRMED) }),
     answer: packSchema,
   },
   'GET /api/admin/applications/{id}/pack': {

@@ -53,3 +53,4 @@ export const verificationMethodNames = Object.keys(verificationMethods) as [
 export const HAND_IN_STATEMENT =
   'What I have given here is true and complete, and I will say so when something changes.'
 export const HAND_IN_WORDING = '2026-11'
+export const NOT_CONFIRMED = 'Please confirm that your information is true and complete'

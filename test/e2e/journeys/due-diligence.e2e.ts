@@ -53,10 +53,14 @@ test('a client proves identity, declares exposure and tax, and sees the state of
     const [front, back] = [await realFile('front', 'image/jpeg'), await realFile('back', 'image/png')]
     await chooseFiles(page, ID_CARD, [front, back])
     await expectUploaded(page, ID_CARD, [front.name, back.name])
-    await handIn(page)
+    await button(page, 'Hand in').click()
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
     await expect(summary).toBeFocused()
-    await expect(summary.getByRole('link')).toHaveText(['Please choose your country of birth'])
+    // All at once, in the order of the page.
+    await expect(summary.getByRole('link')).toHaveText([
+      'Please choose your country of birth',
+      'Please confirm that your information is true and complete',
+    ])
     await expect(page).toHaveTitle(/^Error: /u)
     expect(await findViolations(page)).toEqual([])
     await page.getByLabel('Country of birth').selectOption('South Africa')

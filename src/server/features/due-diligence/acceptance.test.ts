@@ -156,6 +156,21 @@ describe('hand-in', () => {
     expect(await db.$count(declarations, eq(declarations.applicationId, client.applicationId))).toBe(1)
   })
 
+  test('without the confirmation names everything that is missing at once', async () => {
+    const { session } = await makePackClient(server)
+    const { unitedStatesPerson: _, ...draft } = completeDrafts.tax
+    await saveTask(session, 'tax', draft)
+    expect(await session.post('/api/application/pack/tax/hand-in', { accurate: false })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'unitedStatesPerson' }, { path: 'accurate' }] },
+    })
+    await saveTask(session, 'tax')
+    expect(await session.post('/api/application/pack/tax/hand-in', { accurate: false })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'accurate' }] },
+    })
+  })
+
   test.each([
     ['identity', 'bank-statement', {}, 'paper'],
     ['address', 'lease', {}, 'issuedOn'],
@@ -208,6 +223,10 @@ describe('staff', () => {
     await doTask(session, 'tax')
     await doTask(session, 'bank')
     const again = { verdict: 'again', reason: 'too-old' }
+    expect(await giveVerdict(manager, path, 'bank', { verdict: 'again', reason: 'other' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'comment' }] },
+    })
     await giveVerdict(manager, path, 'bank', again)
     expect((await giveVerdict(manager, path, 'tax', { ...again, comment: 'The year before.' })).status).toBe(
       200,

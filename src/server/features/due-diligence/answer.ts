@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { draftSchemas, type DraftOf } from '#domain/due-diligence/drafts.ts'
 import { problemsOf } from '#domain/due-diligence/problems.ts'
 import { basisOf } from '#domain/due-diligence/state.ts'
-import { HAND_IN_WORDING, tasks, type TaskName } from '#domain/due-diligence/tasks.ts'
+import { HAND_IN_WORDING, NOT_CONFIRMED, tasks, type TaskName } from '#domain/due-diligence/tasks.ts'
 import { readInput } from '#domain/input/read-input.ts'
 import { recipientsFor } from '#server/features/applications/queries.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
@@ -78,7 +78,7 @@ function plain(draft: DraftOf<TaskName>): unknown {
  */
 export async function handIn<Answer>(
   act: CommandContext,
-  task: TaskName,
+  { task, accurate }: { task: TaskName; accurate: boolean },
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
@@ -86,6 +86,7 @@ export async function handIn<Answer>(
     const { application, found, own } = locked
     requireOpen(own)
     const errors = problemsOf(task, found.around, own.papers)
+    if (!accurate) errors.push({ path: 'accurate', message: NOT_CONFIRMED })
     if (errors.length > 0) {
       throw new DomainError('incomplete', errors.map(({ message }) => message).join('. '), {
         code: 'incomplete',

@@ -62,7 +62,7 @@ export const dueDiligenceHandlers: Handlers<
   },
 
   'POST /api/application/pack/{task}/hand-in': (call) =>
-    handIn(call, call.params.task, async (tx) =>
+    handIn(call, { ...call.params, ...call.body }, async (tx) =>
       call.keep(tx, await packOfClient({ ...call.context, database: { db: tx } }, call.actor, call.now)),
     ),
 

@@ -9,6 +9,15 @@ export const errorItemsOf = (error: unknown): ErrorItem[] =>
     ? (error.problem?.errors?.map(({ path, message }) => ({ fieldId: path, message })) ?? [])
     : []
 
+/** Errors of fields that are not on the page come last. */
+function inPageOrder(errors: readonly ErrorItem[]): ErrorItem[] {
+  return errors.toSorted((one, other) => {
+    const [first, second] = [one, other].map(({ fieldId }) => document.getElementById(fieldId))
+    if (!first || !second) return Number(!first) - Number(!second)
+    return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  })
+}
+
 /**
  * The errors of a task's fields, by the paths of its draft.
  *
@@ -45,7 +54,7 @@ export function useFieldErrors(onConflict: () => void) {
       if (found.length === 0) {
         toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
       }
-      setErrors(found)
+      setErrors(inPageOrder(found))
     },
   }
 }

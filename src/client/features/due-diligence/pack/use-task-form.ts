@@ -63,10 +63,6 @@ export interface TaskForm<Values extends FieldValues = FieldValues> {
 
 /** The id of the statement to confirm. */
 export const STATEMENT_ID = 'accurate'
-const NOT_CONFIRMED = {
-  fieldId: STATEMENT_ID,
-  message: 'Please confirm that your information is true and complete',
-}
 
 type FormOptions<Values extends FieldValues> = Pick<TaskProps<TaskName>, 'item' | 'onConflict'> & {
   start: Values
@@ -129,10 +125,7 @@ export function useTaskForm<Values extends FieldValues>({
       noValidate: true,
       onSubmit: (event) => {
         event.preventDefault()
-        if (handIn.isPending) return
-        if (ticked) return handIn.mutate()
-        setErrors([NOT_CONFIRMED])
-        attempted()
+        if (!handIn.isPending) handIn.mutate(ticked)
       },
       onBlur: saveQuietly,
       onChange: ({ target }) => {
@@ -200,11 +193,11 @@ function useHandIn(
   const client = useQueryClient()
   const [, navigate] = useLocation()
   return useMutation({
-    mutationFn: async (): Promise<Pack> => {
+    mutationFn: async (accurate: boolean): Promise<Pack> => {
       await save({ always: content === null })
       return callIdempotent('POST /api/application/pack/{task}/hand-in', {
         params: { task },
-        body: { accurate: true },
+        body: { accurate },
       })
     },
     onSuccess: (pack) => {
