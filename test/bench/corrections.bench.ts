@@ -113,7 +113,8 @@ async function askedClient(server: BenchServer, things: number): Promise<Record<
       question: `Question ${index}?`,
     })),
   ]
-  for (const subject of subjects) await call('POST', `${path}/items`, staff, { subject, reason: 'other' })
+  for (const subject of subjects)
+    await call('POST', `${path}/items`, staff, { subject, reason: 'incomplete' })
   await call('POST', `${path}/send`, staff, {})
   return client?.headers ?? {}
 }

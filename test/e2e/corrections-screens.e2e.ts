@@ -116,7 +116,13 @@ test('no screen of the client, with something missing on it, is hard to use', as
     await page.getByRole('link', { name, exact: true }).click()
   }
   await opened('City')
+  // An unchanged answer stays open, and says what to do.
+  await button(page, 'Save and continue').click()
+  const note = page.getByLabel('Add a note')
+  await expect(note).toBeFocused()
+  await expect(note).toHaveAccessibleDescription(/Please correct your answer, or tell us why it’s right/u)
   await page.getByLabel('City').fill('')
+  await expect(note).not.toHaveAccessibleDescription(/Please correct your answer/u)
   await button(page, 'Save and continue').click()
   await expect(page.getByRole('alert').first()).toBeVisible()
   expect(await findViolations(page)).toEqual([])
@@ -271,7 +277,8 @@ test('a question is shown without a reason that no one chose; asked again, with 
   await expect(part(staff, 'Round 1')).not.toContainText('It is incomplete')
   await openTasks(page, whose)
   await answerTask(page, 'A question', 'Your answer', 'Since 2019.')
-  await answerTask(page, 'Tax Income Number', 'Tax Income Number', '0843089848')
+  await page.getByLabel('Tax Income Number').fill('0843089848')
+  await button(page, 'Save and continue').click()
   await sendBack(page)
 
   await staff.reload()

@@ -152,6 +152,8 @@ test('a correction that is saved without a network is sent once there is one, an
   await button(page, 'Save and continue').click()
   await expect(button(page, 'Saving...')).toBeVisible()
   await comeBack(page.context())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which bank do you use?')
+  await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page.getByRole('main').getByRole('listitem').first()).toHaveText(/^Tax Income Number.*Done$/u)
   const saves = (await auditAbout(product.context, asked.applicationId)).filter(
     ({ action }) => action === 'application.saved',

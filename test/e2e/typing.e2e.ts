@@ -192,7 +192,7 @@ test.describe('the signature', () => {
 
   test('keeps what is typed after a failed attempt to sign', async ({ page, product }) => {
     await sitAtLetter(page, product)
-    await button(page, nextLabels.documents).click()
+    await button(page, nextLabels.documents).press('Enter')
     await button(page, 'Read the letter').click()
     await expect(shownLetter(page)).toBeVisible()
     await button(page, 'Sign the letter').click()
@@ -211,7 +211,7 @@ test('the statements of the review are ticked one by one after a failed attempt'
   await sit(page, product, { answers: fullAnswers, handedIn: allPapers, currentStep: 'review' })
   await page.goto('/')
   await expectStep(page, 'review')
-  await button(page, nextLabels.review).click()
+  await button(page, nextLabels.review).press('Enter')
   for (const statement of await page.getByRole('main').getByRole('checkbox').all()) {
     await statement.focus()
     await page.keyboard.press('Space')
@@ -316,7 +316,6 @@ const fillingsOfTasks: Record<TaskName, Fillings> = {
     citizenships: 'Burundi',
     'citizenships.0': 'Burundi',
     countryOfBirth: 'Burundi',
-    'choice-identity': 'refugee-id',
   },
   address: { inOwnName: 'no', 'owner.fullName': 'Ruth Mokoena', 'owner.relation': 'My aunt' },
   bank: {
@@ -361,7 +360,7 @@ test.describe('due diligence', () => {
       watch.expect(422, `/api/application/pack/${task}/hand-in`)
       await sit(page, product, { answers: fullAnswers, handedIn: allPapers, status: 'submitted' })
       await page.goto('/pack')
-      await page.getByRole('main').getByRole('link', { name: tasks[task].label }).click()
+      await page.getByRole('main').getByRole('link', { name: tasks[task].label, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: tasks[task].label })).toBeFocused()
       await button(page, 'Hand in').click()
       await expectRefused(page)

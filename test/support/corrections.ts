@@ -68,7 +68,7 @@ export function note(
   staff: HttpSession,
   path: string,
   subject: NamedSubject,
-  { reason = 'other', comment }: { reason?: string; comment?: string } = {},
+  { reason = 'incomplete', comment }: { reason?: string; comment?: string } = {},
 ): Promise<HttpAnswer> {
   return staff.post(`${path}/corrections/items`, { subject, reason, ...(comment && { comment }) })
 }

@@ -277,7 +277,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
   'POST /api/admin/applications/{id}/corrections/items': async (server, staff) => ({
     session: staff.manager,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/corrections/items`,
-    body: { subject: someAnswer, reason: 'other' },
+    body: { subject: someAnswer, reason: 'incomplete' },
   }),
   'POST /api/admin/applications/{id}/corrections/send': async (server, staff) => {
     const path = `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}`

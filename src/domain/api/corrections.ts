@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { proseText } from '#domain/applications/wizard/text.ts'
-import { asksForReason, correctionReasonNames, REASON_MISSING } from '#domain/corrections/reasons.ts'
+import {
+  asksForReason,
+  COMMENT_MISSING,
+  correctionReasonNames,
+  lacksComment,
+  REASON_MISSING,
+} from '#domain/corrections/reasons.ts'
 import { roundStateNames, verdicts } from '#domain/corrections/rounds.ts'
 import { clientSubjectSchema, MAX_TEXT_LENGTH, subjectSchema } from '#domain/corrections/subjects.ts'
 import { applicationSchema } from './application.ts'
@@ -108,7 +114,14 @@ export const correctionEndpoints = endpoints({
       .refine(({ subject, reason: given }) => given !== undefined || !asksForReason(subject.kind), {
         path: ['reason'],
         message: REASON_MISSING,
-      }),
+      })
+      .refine(
+        ({ subject, ...why }) => !asksForReason(subject.kind) || !lacksComment(why.reason, why.comment),
+        {
+          path: ['comment'],
+          message: COMMENT_MISSING,
+        },
+      ),
     answer: correctionsSchema,
   },
   'DELETE /api/admin/applications/{id}/corrections/items/{itemId}': {

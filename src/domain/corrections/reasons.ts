@@ -37,6 +37,14 @@ export function asksForReason(kind: keyof typeof reasonsFor): boolean {
 /** Shown where the reason is missing. */
 export const REASON_MISSING = 'Please choose a reason'
 
+/** Shown where "Something else" has no comment, which is all that the client reads of it. */
+export const COMMENT_MISSING = 'Please tell the client what is wrong'
+
+/** Whether a reason says nothing to the client without a comment. */
+export function lacksComment(reason: CorrectionReason | null | undefined, comment = ''): boolean {
+  return reason === 'other' && comment.trim() === ''
+}
+
 /** A reason as the client reads it; null for "Something else", which is a category of staff. */
 export function reasonToClient(reason: CorrectionReason | null): string | null {
   return reason === null || reason === 'other' ? null : correctionReasons[reason]

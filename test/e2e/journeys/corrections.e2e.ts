@@ -77,6 +77,10 @@ test('a manager requests two corrections, the client answers, and previous and n
     await field.fill(NEW_NUMBER)
     expect(await findViolations(page)).toEqual([])
     await button(page, 'Save and continue').click()
+    // The next open task follows.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payslip 1')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
     await expect(page.getByRole('list', { name: 'What we need' }).getByRole('listitem').first()).toHaveText(
       /Done$/u,
     )
@@ -263,7 +267,7 @@ test('a question is answered in words, and a further document is handed in', asy
   await expect(page.getByLabel('Your answer')).toBeFocused()
   await page.getByLabel('Your answer').fill('Since March 2019.')
   await button(page, 'Save and continue').click()
-  await page.getByRole('link', { name: 'Proof of address' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Proof of address')
   await chooseFiles(page, 'Proof of address', [
     { name: 'Municipal account.png', mimeType: 'image/png', buffer: makePng() },
   ])
@@ -292,7 +296,7 @@ test('input on a task page survives a reload and the browser’s Back', async ({
   await expect(page.getByLabel('Add a note')).toHaveValue('We moved.')
   await page.goBack()
   await answerTask(page, 'Postal Code', 'Postal Code', '7600')
-  await page.getByRole('link', { name: 'City' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('City')
   await expect(page.getByLabel('City')).toHaveValue('Stellenbosch')
   await button(page, 'Save and continue').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your changes')

@@ -38,7 +38,8 @@ async function typeInto(field: Locator, text: string): Promise<void> {
  * Fills in every field of the page, also those that an answer brings about, key by key. After a failed attempt this
  * finds everything that takes the focus away for a changed value.
  *
- * @param fillings must name every field that is typed in; checkboxes are ticked unless they say '' here
+ * @param fillings must name every field that is typed in; checkboxes are ticked unless they say '' here, and lists and
+ *   radio buttons take their first choice
  * @returns the names of the fields
  */
 export async function typeIntoAll(page: Page, fillings: Fillings): Promise<string[]> {
@@ -51,12 +52,13 @@ export async function typeIntoAll(page: Page, fillings: Fillings): Promise<strin
     const filling = fillings[name] ?? fillings[id]
     if (kind === 'checkbox') {
       if (filling !== '') await byId(page, id).check()
-    } else if (filling === undefined) {
-      throw new Error(`Nothing to fill in for ${name} (${id}, ${kind})`)
     } else if (kind === 'radio') {
-      await page.locator(`main input[type=radio][name="${name}"][value="${filling}"]`).check()
+      const value = filling === undefined ? '' : `[value="${filling}"]`
+      await page.locator(`main input[type=radio][name="${name}"]${value}`).first().check()
     } else if (kind.startsWith('select')) {
-      await byId(page, id).selectOption(filling)
+      await byId(page, id).selectOption(filling ?? { index: 1 })
+    } else if (filling === undefined) {
+      throw new Error(`Nothing to type for ${name} (${id}, ${kind})`)
     } else {
       await typeInto(byId(page, id), filling)
     }

@@ -28,9 +28,16 @@ test('a missing or wrong password is reported at its field, and the dialog stays
   await submit()
   await expect.element(field).toHaveAccessibleDescription(/Please enter your password/u)
   expect(send).not.toHaveBeenCalled()
+  await field.fill('n')
+  // An error goes with its cause.
+  await expect.element(field).not.toHaveAccessibleDescription(/Please enter your password/u)
   await field.fill('not this one')
   await submit()
   await expect.element(field).toHaveAccessibleDescription(/That password is incorrect/u)
+  // The answer of the server takes the focus too.
+  await expect.element(page.getByRole('alert')).toHaveFocus()
+  await field.fill('nor this one')
+  await expect.element(field).not.toHaveAccessibleDescription(/incorrect/u)
   expect(onClose).not.toHaveBeenCalled()
 })
 

@@ -237,6 +237,29 @@ test('a question and a further document have no reason, an answer does; repeated
   expect(again.body).toMatchObject({ basket: [{ subject: question, reason: 'incomplete' }] })
 })
 
+test('“Something else” needs a comment, which is all that the client reads of it', async () => {
+  const subject = { kind: 'answer', path: 'taxIncomeNumber' } as const
+  const refused = {
+    status: 400,
+    body: { errors: [{ path: 'comment', message: 'Please tell the client what is wrong' }] },
+  }
+  const items = `${one.path}/corrections/items`
+  for (const comment of [undefined, ' ']) {
+    expect(await one.manager.post(items, { subject, reason: 'other', comment })).toMatchObject(refused)
+  }
+  expect(
+    (await note(one.manager, one.path, subject, { reason: 'other', comment: 'Not yours.' })).status,
+  ).toBe(200)
+  await one.manager.post(`${one.path}/corrections/send`, {})
+  await answerWithText(one.session)
+  const { rounds } = (await one.manager.get(`${one.path}/corrections`)).body as Corrections
+  const verdict = `${items}/${rounds[0]?.items[0]?.id}/verdict`
+  // The previous reason is the default.
+  expect(await one.manager.put(verdict, { verdict: 'again' })).toMatchObject(refused)
+  const again = { verdict: 'again', comment: 'Still not yours.' }
+  expect((await one.manager.put(verdict, again)).status).toBe(200)
+})
+
 const askForLetter = () => ask(one.manager, one.path, [{ kind: 'document', documentId: one.signedLetter.id }])
 
 /** An answered request as shown to staff. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
+import { asksForReason, COMMENT_MISSING, lacksComment } from '#domain/corrections/reasons.ts'
 import { subjectPath } from '#domain/corrections/subjects.ts'
 import type { Round } from '#server/shared/application-record/asked-round.ts'
 import type { CorrectionItem } from '#server/shared/application-record/encrypted-items.ts'
@@ -28,6 +29,11 @@ export async function reviewItem(
     const locked = await lockToAsk(work, id)
     const { round, item } = named(locked, itemId)
     const { verdict, reason = item.reason, comment = '' } = judgement
+    if (verdict === 'again' && asksForReason(item.subject.kind) && lacksComment(reason, comment)) {
+      throw new DomainError('invalid', COMMENT_MISSING, {
+        errors: [{ path: 'comment', message: COMMENT_MISSING }],
+      })
+    }
     if (verdict === 'accepted' && item.verdict === 'accepted') return
     if (roundIn(locked, 'answered') !== round) {
       throw new DomainError(

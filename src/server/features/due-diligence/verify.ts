@@ -1,6 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
-import { reasonToClient, type CorrectionReason } from '#domain/corrections/reasons.ts'
+import {
+  COMMENT_MISSING,
+  lacksComment,
+  reasonToClient,
+  type CorrectionReason,
+} from '#domain/corrections/reasons.ts'
 import { usualDueDay } from '#domain/corrections/rounds.ts'
 import { isMet, needsOf } from '#domain/due-diligence/needs.ts'
 import { renewalsOf } from '#domain/due-diligence/state.ts'
@@ -177,6 +182,11 @@ async function sendBack(work: TransactionContext, locked: Locked, { own, verdict
   if (reason === undefined) {
     const message = 'Please choose a reason'
     throw new DomainError('invalid', message, { errors: [{ path: 'reason', message }] })
+  }
+  if (lacksComment(reason, comment)) {
+    throw new DomainError('invalid', COMMENT_MISSING, {
+      errors: [{ path: 'comment', message: COMMENT_MISSING }],
+    })
   }
   await verify(work, application.id, {
     own,

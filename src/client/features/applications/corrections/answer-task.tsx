@@ -210,7 +210,14 @@ function TaskForm<Values extends FieldValues>({ options, question, ...task }: Ta
     props: { ...props, goBack: nothing, editStep: nothing },
   })
   return (
-    <form {...stepForm.formProps}>
+    <form
+      {...stepForm.formProps}
+      onSubmit={(event) => {
+        finishing.attempt()
+        stepForm.formProps.onSubmit?.(event)
+      }}
+      onChange={finishing.onChange}
+    >
       <ErrorSummary errors={stepForm.errors} attempt={stepForm.attempt} />
       <DefinitionList className="mb-6" rows={gaveRows(item.before, open)} />
       {isPutTo(application, task.path) ? (

@@ -46,6 +46,7 @@ export function FileTask(props: TaskProps) {
       {kind === 'signedFais' ? <LetterButton /> : null}
       <form
         noValidate
+        onChange={finishing.onChange}
         onSubmit={(event) => {
           event.preventDefault()
           finish({ reply: message.reply })

@@ -17,6 +17,7 @@ export function QuestionTask(props: TaskProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setMissing(isEmpty)
+        finishing.attempt()
         if (isEmpty) document.getElementById(REPLY)?.focus()
         else finish({ reply: message.reply })
       }}

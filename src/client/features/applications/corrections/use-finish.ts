@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { AskedRoundView } from '#domain/api/asked-round.ts'
 import { confirmations } from '#domain/applications/wizard/confirmations.ts'
 import { notDone } from '#domain/corrections/done.ts'
-import { CHECK, listAddress, taskAddress } from './addresses.ts'
+import { CHECK, taskAddress } from './addresses.ts'
 import type { TaskProps } from './task-props.ts'
 import { useSendingBack } from './use-sending-back.ts'
 import { useTaskSave, type TaskSave } from './use-task-save.ts'
@@ -18,9 +18,11 @@ export type Finish = ReturnType<typeof useFinish>
 /** Whether there is only one task; then its page is all that the client sees. */
 export const isOnly = ({ items }: AskedRoundView) => items.length === 1
 
-/** The last task leads to the overview, the others to the list. */
-function addressAfter({ items }: AskedRoundView): string {
-  return items.every(({ done }) => done) ? taskAddress(CHECK) : listAddress
+/** The next open task after this one; after the last, the overview. */
+function addressAfter({ items }: AskedRoundView, id: string): string {
+  const at = items.findIndex((item) => item.id === id)
+  const next = [...items.slice(at + 1), ...items.slice(0, at)].find(({ done }) => !done)
+  return taskAddress(next?.id ?? CHECK)
 }
 
 /** Saves a task and continues with the next; a single task is sent from its own page. */
@@ -34,16 +36,18 @@ export function useFinish(task: TaskProps) {
   const { send, sending } = useSendingBack()
   const goOn = (now: AskedRoundView) => {
     const isDone = now.items.find(({ id }) => id === item.id)?.done ?? false
-    if (!only) return navigate(addressAfter(now))
     setMissing(!isDone)
-    if (isDone) return send()
-    document.getElementById(REPLY)?.focus()
+    if (!isDone) document.getElementById(REPLY)?.focus()
+    else if (only) send()
+    else navigate(addressAfter(now, item.id))
   }
   const save = useTaskSave(task, goOn)
   return {
     isPending: save.isPending || sending,
     /** The error if nothing was done. */
-    missing: missing ? notDone[item.subject.kind] : undefined,
+    missing: missing && !item.done ? notDone[item.subject.kind] : undefined,
+    /** Another answer or message may mend that. */
+    onChange: () => setMissing(false),
     statement: only
       ? {
           ticked,
@@ -51,6 +55,8 @@ export function useFinish(task: TaskProps) {
           onTick: setTicked,
         }
       : null,
+    /** Shows a missing statement together with the other problems. */
+    attempt: () => setAttempted(true),
     finish: (done: TaskSave) => {
       setAttempted(true)
       if (only && !ticked) document.getElementById(STATEMENT)?.focus()

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import {
+  asksForReason,
+  COMMENT_MISSING,
   correctionReasons,
+  lacksComment,
   REASON_MISSING,
   reasonsFor,
   type CorrectionReason,
@@ -23,15 +26,16 @@ type NoteDialogProps = {
 export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDialogProps) {
   const [reason, setReason] = useState<string>(known.reason ?? '')
   const [comment, setComment] = useState(known.comment)
-  const [missing, setMissing] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const chosen = reasonsFor[kind].find((one) => one === reason)
+  const lacksWords = asksForReason(kind) && lacksComment(chosen, comment)
   return (
     <FormDialog
       title={`Ask for a correction: ${label}`}
       submitLabel="Add to request"
       onSubmit={() => {
-        setMissing(chosen === undefined)
-        if (chosen === undefined) return
+        setSubmitted(true)
+        if (chosen === undefined || lacksWords) return
         const initial = comment.trim()
         onNote({ reason: chosen, ...(initial !== '' && { comment: initial }) })
       }}
@@ -45,17 +49,18 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
         value={reason}
         data-autofocus=""
         onChange={({ target }) => setReason(target.value)}
-        error={missing && chosen === undefined ? REASON_MISSING : undefined}
+        error={submitted && chosen === undefined ? REASON_MISSING : undefined}
       />
       <TextArea
         label="Comment"
         name="comment"
-        optional
+        optional={!lacksWords}
         rows={3}
         hint="The client sees this next to the request. It isn’t included in any email."
         maxLength={MAX_TEXT_LENGTH}
         value={comment}
         onChange={({ target }) => setComment(target.value)}
+        error={submitted && lacksWords ? COMMENT_MISSING : undefined}
       />
     </FormDialog>
   )

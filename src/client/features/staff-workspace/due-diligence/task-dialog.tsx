@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { ReviewedPackTask } from '#domain/api/due-diligence.ts'
 import {
+  COMMENT_MISSING,
   correctionReasonNames,
   correctionReasons,
+  lacksComment,
   type CorrectionReason,
 } from '#domain/corrections/reasons.ts'
 import {
@@ -142,6 +144,7 @@ function problemsOf({ verdict, method, reason, text }: Given) {
     method: accepts && method === '' ? 'Please choose how it was verified' : undefined,
     note: accepts && method === 'other' && text.trim() === '' ? 'Please say how it was verified' : undefined,
     reason: verdict === 'again' && reason === '' ? 'Please choose a reason' : undefined,
+    comment: verdict === 'again' && lacksComment(reason || null, text) ? COMMENT_MISSING : undefined,
   }
 }
 
@@ -198,11 +201,11 @@ function VerdictFields({ given, onChange, problems }: VerdictFieldsProps) {
           label={verdict === 'accepted' ? 'Note' : 'Comment for the client'}
           name="text"
           rows={2}
-          optional={method !== 'other'}
+          optional={verdict === 'accepted' ? method !== 'other' : reason !== 'other'}
           hint={verdict === 'accepted' ? 'Staff only. Clients never see it.' : undefined}
           value={text}
           onChange={({ target }) => onChange({ text: target.value })}
-          error={problems.note}
+          error={problems.note ?? problems.comment}
         />
       )}
     </>
