@@ -266,7 +266,7 @@ for (const [title, { asked, empties, fillings, stored }] of Object.entries(corre
     await askFor(elsewhere, whose, [asked])
     await openTasks(page, whose)
     if (empties !== undefined) await page.locator(`[id="${empties}"]`).fill('')
-    const send = button(page, 'Send back')
+    const send = button(page, 'Send')
     await send.click()
     expect(await typeIntoAll(page, fillings)).toEqual(expect.arrayContaining(Object.keys(fillings)))
     if (title === 'an amount that requires a statement') {
