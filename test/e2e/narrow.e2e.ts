@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { FirmSettingsState } from '#domain/api/firm.ts'
+import { taskNames } from '#domain/due-diligence/tasks.ts'
 import { wizardSteps } from '#domain/applications/wizard/steps.ts'
 import { demoSections } from '#server/app/demo/demo-firm.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
@@ -9,7 +10,7 @@ import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
 import { addToBook, dialog, handInPictures } from '#test/support/e2e/staff.ts'
-import { goOn, heading } from '#test/support/e2e/wizard.ts'
+import { goOn, heading, nextLabels } from '#test/support/e2e/wizard.ts'
 
 /** A long name without a line break opportunity. */
 const LONG_NAME = 'Maximiliana-Alexandrina Bartholomeus-Featherstonehaugh van der Merwe-Nkosikazi'
@@ -29,6 +30,11 @@ const settings = {
     width: 390,
     height: 844,
     css: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  },
+  'text of 130 % on a small phone': {
+    width: 360,
+    height: 740,
+    css: ':root { font-size: 130% !important }',
   },
   'text of 150 % on a phone': {
     width: 390,
@@ -168,6 +174,43 @@ test('the steps and other pages of clients', async ({ page, product }) => {
     if (id !== 'review') await goOn(page, id)
   }
   await visit(page, ['/account', '/change-password', '/admin'])
+})
+
+test('the steps of a client who has just begun, and a bar of two lines', async ({ page, product }) => {
+  const manager = await addManager(product.context, { fullName: LONG_NAME })
+  await sit(page, product, { manager, answers: { fullName: LONG_NAME } })
+  for (const { id } of wizardSteps) {
+    if (id === 'success') continue
+    await openAt(page, id)
+    await set(page, settings['text of 130 % on a small phone'])
+    const progress = page.getByRole('navigation', { name: 'Application Progress' })
+    // The step and its percentage are one line, below it is when the answers were saved.
+    const lines = await progress
+      .getByRole('button')
+      .first()
+      .evaluate((one) => {
+        const texts = [...one.querySelectorAll('span')].map((text) => text.getClientRects().length)
+        return Math.max(...texts)
+      })
+    softly(lines, `the bar of ${id}`).toBe(1)
+    await expectReadable(page, `${id}, begun`, heading(page, id))
+    if (id !== 'review') await button(page, nextLabels[id]).press('Enter')
+    if (id === 'review' || id === 'documents') await expectReadable(page, `${id}, refused`, heading(page, id))
+  }
+})
+
+test.describe('due diligence', () => {
+  test.use({ variables: { FICA_PACK: 'on' } })
+  test('due diligence tasks, with errors in them', async ({ page, product, watch }) => {
+    for (const task of taskNames) watch.expect(422, `/api/application/pack/${task}/hand-in`)
+    await sit(page, product, { answers: longAnswers, handedIn: allPapers, status: 'submitted' })
+    for (const task of taskNames) {
+      await page.goto(`/pack?task=${task}`)
+      await button(page, 'Hand in').click()
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await expectReadable(page, `/pack?task=${task}`)
+    }
+  })
 })
 
 test('after the submission', async ({ page, product }) => {

@@ -15,7 +15,8 @@ const TONES = {
 } satisfies Record<ButtonTone, string>
 
 const SIZES = {
-  normal: 'min-h-12 px-6 py-2',
+  // On a phone with large text, half of the width would be padding.
+  normal: 'min-h-12 px-[min(1.5rem,7vw)] py-2',
   small: 'min-h-11 px-4 py-1.5 text-sm',
 } satisfies Record<ButtonSize, string>
 

@@ -74,11 +74,11 @@ function WizardHeader({ progress, ...menu }: MenuProps & Pick<WizardLayoutProps,
         className={clsx(
           'mx-auto grid min-h-14 max-w-wide items-center gap-x-3 px-4 sm:px-8 lg:grid-cols-[1fr_auto]',
           progress
-            ? 'grid-cols-[auto_minmax(0,1fr)_auto] @max-[17rem]:grid-cols-[minmax(0,1fr)_auto]'
+            ? 'grid-cols-[auto_minmax(0,1fr)_auto] @max-[19rem]:grid-cols-[minmax(0,1fr)_auto]'
             : 'grid-cols-[minmax(0,1fr)_auto]',
         )}
       >
-        <div className={clsx('lg:min-h-17 lg:content-center', progress && 'bar-mark @max-[17rem]:hidden')}>
+        <div className={clsx('lg:min-h-17 lg:content-center', progress && 'bar-mark @max-[19rem]:hidden')}>
           <Logo />
         </div>
         {progress}

@@ -134,13 +134,15 @@ type ThingProps = { label?: string; text: string; children: ReactNode }
 function Thing({ label, text, children }: ThingProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline py-3 last:border-b-0">
-      <p className="min-w-48 flex-1 text-pretty">
+      <p className="min-w-[min(12rem,100%)] flex-1 text-pretty">
         {label === undefined ? null : (
           <span className="text-ink-soft">{label.endsWith('?') ? label : `${label}:`} </span>
         )}
         <span>{text}</span>
       </p>
-      <div className="flex shrink-0 items-center max-sm:-ml-4 print:hidden">{children}</div>
+      <div className="flex max-w-full flex-wrap items-center gap-y-2 max-sm:-ml-4 print:hidden">
+        {children}
+      </div>
     </li>
   )
 }

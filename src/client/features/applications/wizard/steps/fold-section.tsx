@@ -74,7 +74,7 @@ export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<
             <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button tone="secondary" onClick={goOn}>{`Continue to ${next}`}</Button>
               {beforehand.unchecked.length === 0 ? null : (
-                <p className="min-w-48 flex-1 text-sm text-pretty text-ink-soft">
+                <p className="min-w-[min(12rem,100%)] flex-1 text-sm text-pretty text-ink-soft">
                   Continuing confirms the answers marked “Check this”.
                 </p>
               )}
