@@ -136,7 +136,10 @@ export const EXCEPTIONS = [
   { file: /^docs\/run\.md$/u, term: /^tally$/u },
   // The seal of a signed PDF.
   { file: /^test\//u, term: /^seal(?:ing|er)?$/u },
-  { file: /^src\/server\/features\/(?:backup\/backup|corrections\/edges)\.test\.ts$/u, term: /^seal$/u },
+  {
+    file: /^src\/server\/features\/(?:backup\/backup|corrections\/edges|users\/fais-document)\.test\.ts$/u,
+    term: /^seal$/u,
+  },
   { file: /^src\/server\/features\/dashboards\/(?:system\/protections|doctor\/.*)\.ts$/u, term: /^seal$/u },
   { file: /^test\/support\/wrong-settings\.ts$/u, term: /^seal$/u },
   { file: /^src\/(?:domain|server)\/.*(?:seal|sign)/u, term: /^seal/u },

@@ -52,7 +52,7 @@ test('a letter that is more than its text opens as printed, with ink, and can be
   product,
 }) => {
   test.setTimeout(300_000)
-  for (const [name, said] of Object.entries(printed)) {
+  for (const [name, accessibleName] of Object.entries(printed)) {
     await test.step(name, async () => {
       await sitAtLetter(page, product, { letter: letterIn(name) })
       await button(page, 'Read the letter').click()
@@ -61,7 +61,7 @@ test('a letter that is more than its text opens as printed, with ink, and can be
       expect.soft(await inkOf(page), name).toBeGreaterThan(1)
       await expect
         .soft(shownLetter(page).getByRole('group', { name: /^Page 1 of/u }), name)
-        .toHaveAccessibleName(said, { timeout: 5000 })
+        .toHaveAccessibleName(accessibleName, { timeout: 5000 })
     })
   }
 })

@@ -110,11 +110,11 @@ function note(found: PageContent, state: State, operator: number, args: unknown[
   if (PICTURES.has(operator)) {
     found.paints = true
     const id = typeof args[0] === 'string' ? args[0] : null
-    const isPlaced = operator === OPS.paintImageXObject || operator === OPS.paintImageMaskXObject
+    const isSingle = operator === OPS.paintImageXObject || operator === OPS.paintImageMaskXObject
     found.pictures.push({
       id,
       // A picture that is repeated counts as one that covers the page.
-      box: isPlaced ? boxOf([0, 0, 1, 1], state.matrix) : [0, 0, Infinity, Infinity],
+      box: isSingle ? boxOf([0, 0, 1, 1], state.matrix) : [0, 0, Infinity, Infinity],
     })
   }
   if (TEXTS.has(operator)) noteText(found, state, args)

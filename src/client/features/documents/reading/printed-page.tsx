@@ -8,7 +8,7 @@ const MAX_PIXELS = 6_000_000
 export type PrintedPageProps = {
   page: PDFPageProxy
   count: number
-  /** Whether its text says what it shows; otherwise screen readers are told that it is a picture. */
+  /** Whether its text says what it shows; otherwise screen readers call it a picture. */
   isReadable?: boolean | undefined
   /** Called once it is on the screen, or cannot be drawn. */
   onDrawn?: ((isDrawn: boolean) => void) | undefined
