@@ -334,9 +334,6 @@ export const uploads = pgTable(
  */
 export const unattachedObjects = pgTable(
   'unattached_objects',
-  {
-    key: text('key').primaryKey(),
-    createdAt: timestampColumn('created_at').notNull(),
-  },
+  { key: text('key').primaryKey(), createdAt: timestampColumn('created_at').notNull() },
   (table) => [index('unattached_objects_created').on(table.createdAt)],
 )

@@ -244,11 +244,6 @@ function statementTable(rows: string[][]): Block {
   return { kind: 'table', columns, rows }
 }
 
-function openedText({ openedAt, displayedAt }: FiledSignature): string {
-  const opened = formatDateTime(openedAt)
-  return displayedAt === null ? opened : `${opened}, shown on screen ${formatDateTime(displayedAt)}`
-}
-
 /** The signatures on screen: the signed version, the confirmed statements, and the certificate. */
 function signedParts({ signatures }: Filed): [string, Block[]][] {
   return signatures.map((signature) => {
@@ -256,11 +251,12 @@ function signedParts({ signatures }: Filed): [string, Block[]][] {
     const exact = statementsOf(signature.kind, signature.wording)
     const changed = exact === null ? CURRENT_VERSION : ''
     const at = formatDateTime(signature.signedAt)
+    const seenAt = [signature.openedAt, signature.displayedAt].filter((one) => one !== null)
     const rows: Fact[] = [
       ['Version', String(signature.signedVersion)],
       ['SHA-256 of what was signed', inHalves(signature.signedSha256)],
       ['Length', `${groupThousands(String(signature.signedBytes))} bytes`],
-      ['Opened', openedText(signature)],
+      ['Opened', seenAt.map(formatDateTime).join(', shown on screen ')],
       ['Signed on screen', `${at}, by ${signature.by}`],
       ['Signer identified by', identifiedByTexts[signature.identifiedBy ?? 'password']],
       ['Seal', signature.level === 'B-T' ? 'With an independent timestamp' : 'By our server clock'],
