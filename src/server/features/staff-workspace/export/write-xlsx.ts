@@ -128,6 +128,6 @@ function asXstring(text: string): string {
 function inXml(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, (sign) => (sign === '\n' ? sign : /\s/u.test(sign) ? ' ' : ''))
+    .replaceAll(/[^\P{Cc}\n]|[\uFFFE\uFFFF]/gu, (sign) => (/\s/u.test(sign) ? ' ' : ''))
     .replaceAll(/[&<>"]/gu, (sign) => escapes[sign] ?? sign)
 }
