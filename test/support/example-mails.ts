@@ -13,6 +13,7 @@ const hostile = `"'><script>alert(1)</script>&amp;`
 /** The firm, and the recipient. */
 export const mailSite = {
   branding: { ...readSettings({}).branding, firmName: 'Baobab & <Sons>' },
+  hasDueDiligence: false,
   origin: 'https://onboarding.example',
   recipient: 'reader@example.com',
   reader: { name: 'Naledi Khumalo', role: 'wealth_manager' },

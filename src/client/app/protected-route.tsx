@@ -33,9 +33,15 @@ export function ProtectedRoute({ roles, redirectsOthersHome, children }: Protect
   if (!user && error) return <sessionProblem.Part error={error} />
   if (!user) return <Redirect to={paths.signIn} replace />
   const requirement = pendingRequirement(user)
-  if (requirement !== null && location !== pageOfRequirement[requirement])
+  if (requirement !== null && !mayOpen(location, requirement))
     return <Redirect to={pageOfRequirement[requirement]} replace />
   if (!roles || roles.includes(user.role)) return children
   if (redirectsOthersHome) return <Redirect to={homeFor(user.role)} replace />
   return <accessDenied.Part role={user.role} required={roles} />
+}
+
+/** Before the address is confirmed, the application can be filled in too. */
+function mayOpen(location: string, requirement: PendingRequirement): boolean {
+  if (location === pageOfRequirement[requirement]) return true
+  return requirement === 'confirmation' && location === paths.home
 }

@@ -50,7 +50,7 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
 
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="mt-2 flex items-start gap-2 text-sm font-semibold text-danger">
+    <p id={id} data-error="" className="mt-2 flex items-start gap-2 text-sm font-semibold text-danger">
       <AlertIcon className="mt-0.5 size-5" />
       <span>
         <span className="sr-only">Error: </span>

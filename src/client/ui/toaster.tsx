@@ -12,18 +12,20 @@ import { createPortal } from 'react-dom'
 import { X } from 'lucide-react'
 import { subscribeDialogs, topDialog } from './dialog-stack.ts'
 import { AlertIcon, CheckIcon } from './icons.tsx'
+import { useToastPosition } from './use-toast-position.ts'
 import { TOAST_DURATION, toastStore, type ToastRecord } from './toast-store.ts'
 
 const SWIPE_THRESHOLD = 50
 /** How often an expired toast that is still being read is checked again, in ms. */
 const RECHECK_INTERVAL = 500
 
-/** Shows the toasts of `toast-store.ts`: at the bottom, where no heading is; on a desktop at the right. F8 focuses them. */
+/** Shows the toasts of `toast-store.ts`: at the top on a phone, else at the bottom right. F8 focuses them. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getToasts)
   const dialog = useSyncExternalStore(subscribeDialogs, topDialog)
   const area = useRef<HTMLOListElement>(null)
   const focus = useFocusInArea(area)
+  useToastPosition(area, toasts[0]?.open === true ? toasts[0].id : null)
   return (
     // Radix would pause its timers on focus or pointer in the area, and never resume them once that toast is removed.
     <Toast.Provider duration={Infinity} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD}>
@@ -35,7 +37,7 @@ export function Toaster() {
           ref={area}
           hotkey={['F8']}
           onFocus={focus.enter}
-          className="toasts pointer-events-none fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 sm:max-w-md"
+          className="toasts pointer-events-none fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-2 sm:max-w-md sm:p-4"
         />,
         dialog ?? document.body,
       )}
@@ -115,23 +117,27 @@ function OneToast({ record, focus }: OneToastProps) {
         if (!open) close()
       }}
       className={clsx(
-        'toast pointer-events-auto flex touch-pan-y items-start gap-3 rounded-lg border border-l-[3px] bg-surface py-3 pr-1 pl-4 text-ink shadow-float',
+        'toast pointer-events-auto flex touch-pan-y items-start gap-3 rounded-lg border border-l-[3px] bg-surface py-2 pr-1 pl-3 text-ink shadow-float',
+        'max-sm:text-sm sm:py-3 sm:pl-4',
         destructive ? 'border-danger' : 'border-hairline border-l-success',
       )}
     >
       <Icon className={clsx('mt-px size-6', destructive ? 'text-danger' : 'text-success')} />
-      <div className="min-w-0 grow">
-        <Toast.Title className={clsx('font-semibold', destructive && 'text-danger')}>
-          {record.title}
-        </Toast.Title>
-        {record.description ? (
-          <Toast.Description className="mt-0.5 text-sm text-pretty">{record.description}</Toast.Description>
-        ) : null}
+      {/* One line or two on a phone, where it covers what is below the header. */}
+      <div className="min-w-0 grow max-sm:flex max-sm:items-center max-sm:gap-2">
+        <div className="grow max-sm:*:inline">
+          <Toast.Title className={clsx('font-semibold', destructive && 'text-danger')}>
+            {record.title}
+          </Toast.Title>{' '}
+          {record.description ? (
+            <Toast.Description className="mt-0.5 text-sm text-pretty">{record.description}</Toast.Description>
+          ) : null}
+        </div>
         {record.action ? (
           <Toast.Action
             altText={record.action.label}
             onClick={record.action.onPress}
-            className="mt-2 inline-flex min-h-11 items-center rounded-md border border-edge px-4 text-sm font-semibold hover:bg-sunken"
+            className="inline-flex min-h-11 items-center rounded-md border border-edge px-4 text-sm font-semibold hover:bg-sunken sm:mt-2"
           >
             {record.action.label}
           </Toast.Action>

@@ -109,7 +109,8 @@ export const applicationEndpoints = endpoints({
     answer: progressSchema,
   },
   'POST /api/application/submit': {
-    summary: 'Submit your application; idempotent',
+    summary:
+      'Submit your application; idempotent. Needs the three `confirmations`, which `PUT /api/application` sets; the 422 names what is missing',
     tag: 'Application',
     access: 'application.submit',
     repeated: 'keyed',

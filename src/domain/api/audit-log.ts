@@ -4,7 +4,7 @@ import { auditGroupNames } from '#domain/audit/action-groups.ts'
 import { auditActions } from '#domain/audit/action-labels.ts'
 import { zonedTimestampSchema } from '#domain/time/timestamp-schema.ts'
 import { endpoints } from './endpoint.ts'
-import { packedCursor, pageSizeOf } from './list-query.ts'
+import { packedCursor, pageSizeOf, pageSizeOrAll } from './list-query.ts'
 
 /** Default and maximum page size (specification section 9). */
 const DEFAULT_PAGE_SIZE = 50
@@ -44,6 +44,9 @@ const auditQuery = z.strictObject({
   /** From the previous page's `Link` header. */
   cursor: packedCursor.optional(),
 })
+
+/** As `auditQuery`; without `limit` and `cursor`, everything (decisions, "Audit logs of section 7"). */
+const wholeAuditQuery = auditQuery.extend({ limit: pageSizeOrAll(MAX_PAGE_SIZE) })
 
 const systemAuditEntry = z.object({
   id: z.string(),
@@ -94,10 +97,10 @@ export type SecurityAuditEntry = z.infer<typeof securityAuditEntry>
 /** The audit log for system and security administrators. */
 export const auditLogEndpoints = endpoints({
   'GET /api/system-admin/audit-logs': {
-    summary: 'List the audit log, latest first, page by page',
+    summary: 'List the audit log, latest first: up to 10,000 rows, or page by page',
     tag: 'Security',
     access: 'audit-log.read',
-    query: auditQuery,
+    query: wholeAuditQuery,
     answer: z.array(systemAuditEntry),
   },
   'GET /api/system-admin/audit-logs/export': {

@@ -35,6 +35,7 @@ export const problemCodes = [
   'incomplete',
   'throttled',
   'status-changed',
+  'not-possible',
   'sent-recently',
   'not-due',
   'account-exists',
@@ -44,7 +45,7 @@ export const problemCodes = [
   'check-changed',
   'not-checked',
   'too-late',
-  'not-ready',
+  'requirements-missing',
   'prohibited',
   'list-unreadable',
   'list-older',
@@ -85,7 +86,7 @@ export const problemSchema = z.object({
     .object({
       status: z.enum(applicationStatuses),
       actions: z.array(z.enum(actionNames)),
-      /** With `not-ready`: what is missing before the client may be onboarded. */
+      /** With `requirements-missing`: what is missing before the client may be onboarded. */
       missing: z.array(missingSchema).optional(),
     })
     .optional(),

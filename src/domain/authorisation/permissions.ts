@@ -24,6 +24,8 @@ export interface Permission {
 /** Client objects for staff: managers have their own clients in scope and those they stand in for, admins all. */
 const staff = { wealth_manager: 'assigned', admin: 'all' } as const
 const everyRole = { client: 'own', wealth_manager: 'own', admin: 'own', system_administrator: 'own' } as const
+/** Before the address of a registration is confirmed: everything of the own draft but its submission. */
+const unconfirmed = { despite: ['confirmation'] } as const
 const editable = applicationStatuses.filter(isEditable)
 
 /** Due diligence of a client who is, or may become, one of the firm. */
@@ -63,8 +65,8 @@ const ownPermissions = {
   /** Download all data about oneself (POPIA, section 23). */
   'own-data.download': { scope: { client: 'own' } },
   /** See the application as its client. */
-  'application.open': { scope: { client: 'own' } },
-  'application.edit': { scope: { client: 'own' }, during: editable },
+  'application.open': { scope: { client: 'own' }, ...unconfirmed },
+  'application.edit': { scope: { client: 'own' }, during: editable, ...unconfirmed },
   /** See one application as staff. */
   'application.review': { scope: staff },
   /** Change a status at all; each action also has its own permission. */
@@ -162,10 +164,10 @@ const ownPermissions = {
   /** Administer all accounts. */
   'users.administer': { scope: { system_administrator: 'all' } },
   /** Upload a file to an issued address. */
-  'upload.send': { scope: everyRole },
-  'document.add': { scope: { client: 'own' }, during: editable },
-  'document.remove': { scope: { client: 'own' }, during: editable },
-  'document.read': { scope: { client: 'own', ...staff } },
+  'upload.send': { scope: everyRole, ...unconfirmed },
+  'document.add': { scope: { client: 'own' }, during: editable, ...unconfirmed },
+  'document.remove': { scope: { client: 'own' }, during: editable, ...unconfirmed },
+  'document.read': { scope: { client: 'own', ...staff }, ...unconfirmed },
   /** See the Security Dashboard. */
   'security.watch': { scope: { admin: 'all' } },
   /** Unblock sign-ins from a suspicious address. */
@@ -187,7 +189,7 @@ const ownPermissions = {
   /** See and test the providers of single sign-on. */
   'sso.watch': { scope: { system_administrator: 'all' } },
   /** The assigned manager's FAIS letter. */
-  'fais-letter.download': { scope: { client: 'own' } },
+  'fais-letter.download': { scope: { client: 'own' }, ...unconfirmed },
 } as const satisfies Record<string, Permission>
 
 /** Scope of the one role of each lifecycle action. */

@@ -17,6 +17,20 @@ export const roundStates = {
 export type RoundState = keyof typeof roundStates
 export const roundStateNames = Object.keys(roundStates) as [RoundState, ...RoundState[]]
 
+/**
+ * Whether an open request stops an approval. What the client began alone and has not sent stops nothing (decisions,
+ * "Approve with an open correction").
+ */
+export function stopsApproval({
+  state,
+  openedBy,
+}: {
+  state: RoundState
+  openedBy: 'client' | null
+}): boolean {
+  return !(state === 'asked' && openedBy === 'client')
+}
+
 /** Whose turn it is: the client answers, staff review. */
 export const waitingOn = { client: roundStates.asked, staff: roundStates.answered } as const
 export type WaitingOn = keyof typeof waitingOn

@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import type { Mapping } from './mapping.ts'
 import type { RowProblem } from './problems.ts'
+import { filledParts, type AddressPart } from '#domain/applications/wizard/unused-address-parts.ts'
 import { readAmount, readAnswer } from './read-answer.ts'
 import { readDay } from './read-day.ts'
 import { readIdCell, readPhoneCell, readTaxCell, wholeText } from './read-number.ts'
@@ -127,6 +128,10 @@ function readAnswers(
     if (read.problem === 'number-shortened') continue
     const value = readAnswer(field, { kind: 'text', text: read.number }, dateOrder)
     if (value !== undefined) set(field, value)
+  }
+  const { country = null, stateProvince = null, postalCode = null } = answers
+  for (const [part, text] of Object.entries(filledParts(country, { stateProvince, postalCode }))) {
+    set(part as AddressPart, text || null)
   }
   return { ...answers, ...readIdentity(values, dateOrder, { all: [], add }, now), ...nationalityOf(answers) }
 }

@@ -1,3 +1,4 @@
+import { DUE_DILIGENCE_OFF, TRY_DUE_DILIGENCE } from '#domain/due-diligence/switched-off.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { DemoAccount } from './demo/demo.ts'
 
@@ -7,7 +8,7 @@ interface Started {
   accounts: readonly DemoAccount[]
 }
 
-/** The startup text: the address, and in demo mode the accounts. */
+/** The startup text: the address, and in demo mode the accounts and how to try due diligence. */
 export function welcome({ url, settings, accounts }: Started): string {
   const lines = [`${settings.branding.firmName} is open at ${url}`]
   if (accounts.length > 0) {
@@ -19,5 +20,6 @@ export function welcome({ url, settings, accounts }: Started): string {
       ),
     )
   }
+  if (settings.demo && !settings.dueDiligence.on) lines.push('', `${DUE_DILIGENCE_OFF} ${TRY_DUE_DILIGENCE}`)
   return `\n${lines.join('\n')}\n`
 }

@@ -345,10 +345,10 @@ test('lists show those that wait for the client, or for staff, and keep to it ov
   await answerNumber(theirs, NEW_NUMBER)
 
   const expectWaiting = async (on: string, name: string, others: readonly string[]) => {
-    const filter = await openToolbar(page, 'Filter')
+    const filter = await openToolbar(page, 'More filters')
     await button(filter, on).click()
     const narrowed = async () => {
-      await openToolbar(page, 'Filter')
+      await openToolbar(page, 'More filters')
       await expect(button(filter, on)).toHaveAttribute('aria-pressed', 'true')
       await expect(rowOf(page, name)).toContainText(on)
       for (const other of others) await expect(rowOf(page, other)).toHaveCount(0)

@@ -22,7 +22,7 @@ async function savedBy(page: Page, pressed: Locator): Promise<Saved> {
 
 /** Downloads the current list. */
 async function exported(page: Page, format: 'CSV' | 'Excel'): Promise<Saved> {
-  const more = await openToolbar(page, 'More')
+  const more = await openToolbar(page, 'Actions')
   return savedBy(page, more.getByRole('link', { name: `Export the list as ${format}` }))
 }
 

@@ -71,7 +71,7 @@ test('an invitation of 73 hours ago is found, resent by keyboard only, and used 
 
   await openAsAdmin(page, product)
   const keys = new Keyboard(page)
-  await keys.activate(button(page, 'Filter'))
+  await keys.activate(button(page, 'More filters'))
   await keys.activate(button(page, 'Invitation expired'))
   await keys.press('Escape')
   await expect(page).toHaveURL(/invitation=expired/u)

@@ -8,7 +8,7 @@ export const PASSWORD = 'seven grey cranes over Ceres'
 
 let people = 0
 
-/** Registers a user on the sign-in page, who then waits for the mail. @returns the address */
+/** Registers a user on the sign-in page, who then opens where the address is confirmed. @returns the address */
 export async function registerAs(page: Page, fullName?: string): Promise<string> {
   const username = `newcomer${(people += 1)}@people.example`
   await page.goto('/auth')
@@ -17,6 +17,8 @@ export async function registerAs(page: Page, fullName?: string): Promise<string>
   if (fullName !== undefined) await page.getByLabel('Full Name').fill(fullName)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(page, 'Create account').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Personal Details' })).toBeVisible()
+  await page.goto('/confirm')
   await expectWaiting(page, username)
   return username
 }

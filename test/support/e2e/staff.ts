@@ -53,6 +53,11 @@ export async function openAsManager(
   await page.goto(address)
 }
 
+/** The list's status filter, in the toolbar. */
+export function statusFilter(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Status', exact: true })
+}
+
 /** The list of applications as a table. */
 export function applicationsTable(page: Page): Locator {
   return page.getByRole('table', { name: /^(?:Client applications|Applications of your clients)$/u })
@@ -63,8 +68,45 @@ export async function expectNames(page: Page, names: readonly string[]): Promise
   await expect(applicationsTable(page).locator('tbody td:nth-child(2)')).toHaveText([...names])
 }
 
+/**
+ * Expects the specified columns first and whole at common widths, with an address of 30 characters, and the sort order and
+ * status filter in sight.
+ *
+ * @param specified their titles
+ */
+export async function expectWholeColumns(page: Page, specified: string): Promise<void> {
+  const before = page.viewportSize()
+  const table = applicationsTable(page)
+  for (const width of [1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 768 })
+    const titles = await table.getByRole('columnheader').allTextContents()
+    expect(titles.slice(1).join(', '), `${width} px`).toMatch(new RegExp(`^${specified}(?:, |$)`, 'u'))
+    const address = table.getByRole('link', { name: '@' }).first()
+    const cut = await address.evaluate((link: HTMLElement) => {
+      const text = link.firstChild?.textContent
+      if (link.firstChild !== null) link.firstChild.textContent = 'nomvula.mahlang'
+      const isCut = link.scrollWidth > link.clientWidth || (link.textContent?.length ?? 0) < 30
+      if (link.firstChild !== null) link.firstChild.textContent = text ?? ''
+      return isCut
+    })
+    expect(cut, `an address at ${width} px`).toBe(false)
+    const cells = await table
+      .getByRole('cell')
+      .evaluateAll((all) =>
+        all.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+      )
+    expect(cells, `${width} px`).toEqual([])
+    await expect(statusFilter(page)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeInViewport({ ratio: 1 })
+  }
+  if (before !== null) await page.setViewportSize(before)
+}
+
 /** Opens a panel of the list's toolbar. Esc closes it. */
-export async function openToolbar(page: Page, name: 'Filter' | 'Display' | 'More'): Promise<Locator> {
+export async function openToolbar(
+  page: Page,
+  name: 'More filters' | 'Display' | 'Actions',
+): Promise<Locator> {
   const panel = page.getByRole('region', { name, exact: true })
   if (!(await panel.isVisible()))
     await page.getByRole('button', { name: new RegExp(`^${name}`, 'u') }).click()

@@ -70,7 +70,8 @@ function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
         lead={
           <span>
             We have sent an email to <strong className="text-ink wrap-anywhere">{user.username}</strong>. Open
-            the link, or enter the code here, to start your application.
+            the link, or enter the code here. You can fill in your application meanwhile, and submit it once
+            your address is confirmed.
           </span>
         }
       />
@@ -93,6 +94,9 @@ function Waiting({ user, token, forget }: { user: SessionUser } & Link) {
       )}
       <MailedCodeForm label="Confirm" pending={confirmation.isPending} onCode={mutate} />
       <AnotherMail />
+      <LinkButton href={paths.home} className="mt-6 w-full">
+        Continue your application
+      </LinkButton>
       <AnotherAddress />
     </>
   )

@@ -20,7 +20,7 @@ export function useConfirmation(forget: () => void) {
     onSuccess: (user) => {
       session.setUser(user)
       forget()
-      toast({ title: 'Email address confirmed', description: 'You can now start your application.' })
+      toast({ title: 'Email address confirmed', description: 'You can now submit your application.' })
     },
     onError: (error) => {
       if (isRefused(error)) forget()

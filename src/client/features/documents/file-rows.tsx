@@ -88,10 +88,18 @@ export function FileRows({
   )
 }
 
-/** Unfinished uploads of a kind, shown on another page than their own. */
-export function MovingFiles({ kind, onFocusLost }: Pick<FileRowsProps, 'kind' | 'onFocusLost'>) {
+/**
+ * Unfinished uploads of a kind, shown on another page than their own.
+ *
+ * @param withFailed shows failed ones; leave it out where a document of the kind is there
+ */
+export function MovingFiles({
+  kind,
+  withFailed,
+  onFocusLost,
+}: Pick<FileRowsProps, 'kind' | 'onFocusLost'> & { withFailed: boolean }) {
   const uploads = useUploads(kind)
-  const { items } = uploads.queue
+  const items = uploads.queue.items.filter(({ step }) => withFailed || step !== 'failed')
   if (items.length === 0) return null
   return (
     <ul aria-label={`${filesLabel(kind)}: uploading`}>

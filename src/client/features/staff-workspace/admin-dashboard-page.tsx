@@ -18,7 +18,7 @@ import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { StandInNotices } from './list/stand-in-notices.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, nameOf, progressColumns } from './list/cells.tsx'
+import { cells, managerColumn, nameOf, progressColumns } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { adminList, emptyText, UNASSIGNED, timeLabels, type AdminSort } from './list/lists.ts'
@@ -150,14 +150,12 @@ function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-fi
 
 function columnsOf(open: (id: string) => void, hasPack: boolean): Column<ListedApplication, AdminSort>[] {
   return [
-    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[13%]', cell: cells.name },
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[14%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.emailInOneLine },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
-    { id: 'step', title: 'Step', width: 'w-25', cell: cells.step },
-    { id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager },
+    { id: 'step', title: 'Step', width: 'w-32', cell: cells.step },
     { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-28', cell: cells.created },
-    ...progressColumns(hasPack),
-    { id: 'phone', title: 'Phone', width: 'w-32', cell: cells.phone },
+    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
     {
       id: 'view',
       title: 'View',
@@ -176,5 +174,7 @@ function columnsOf(open: (id: string) => void, hasPack: boolean): Column<ListedA
         </Button>
       ),
     },
+    managerColumn,
+    ...progressColumns(hasPack),
   ]
 }

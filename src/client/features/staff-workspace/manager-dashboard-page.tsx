@@ -19,7 +19,7 @@ import { useInvitation } from '#client/features/users/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
 import { OwnStandInNotices } from './list/stand-in-notices.tsx'
 import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, nameOf, progressColumns } from './list/cells.tsx'
+import { cells, managerColumn, nameOf, progressColumns } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
 import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
@@ -133,10 +133,9 @@ function columnsOf(
       id: 'client',
       title: 'Client Name',
       sort: 'fullName',
-      width: 'w-[17%]',
+      width: 'w-[16%]',
       cell: opensBeside ? (application) => <NameLink {...{ application, params }} /> : cells.name,
     },
-    ...(standsIn ? [{ id: 'manager', title: 'Wealth Manager', width: 'w-32', cell: cells.manager }] : []),
     { id: 'email', title: 'Email', cell: cells.emailInOneLine },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
     {
@@ -154,8 +153,7 @@ function columnsOf(
       width: 'w-34',
       cell: cells.submitted,
     },
-    ...progressColumns(hasPack),
-    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
     {
       id: 'review',
       title: 'Review',
@@ -174,6 +172,8 @@ function columnsOf(
         </LinkButton>
       ),
     },
+    ...(standsIn ? [managerColumn] : []),
+    ...progressColumns(hasPack),
   ]
 }
 

@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { DUE_DILIGENCE_OFF, TRY_DUE_DILIGENCE } from '#domain/due-diligence/switched-off.ts'
 import { healthLabels } from '#domain/system/health.ts'
 import { roleLabels, roles } from '#domain/users/roles.ts'
+import { useBranding } from '#client/shared/shell/branding.tsx'
 import { paths } from '#client/shared/shell/paths.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
 import { queryFor } from '#client/shared/lib/query-client.ts'
 import { LoadFailure } from '#client/ui/load-failure.tsx'
 import { CountBars } from '#client/ui/count-bars.tsx'
 import { CountCard } from '#client/ui/count-card.tsx'
+import { Notice } from '#client/ui/notice.tsx'
 import { statsQuery } from '#client/features/users/use-users.ts'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
 
 /** Totals and the system's health (specification section 2). */
 export function OverviewTab() {
+  const { demo, ficaPack } = useBranding()
   const stats = useQuery({ ...statsQuery, staleTime: 0 })
   const system = useQuery({ ...systemQuery, staleTime: 0 })
   const { totalUsers, activeSessions, totalApplications, users = [] } = stats.data ?? {}
@@ -44,6 +48,11 @@ export function OverviewTab() {
           }
         />
       </dl>
+      {demo && !ficaPack ? (
+        <Notice tone="info" className="mb-10 max-w-xl">
+          {DUE_DILIGENCE_OFF} {TRY_DUE_DILIGENCE}
+        </Notice>
+      ) : null}
       <div className="max-w-xl">
         <CountBars
           caption="Users by role"

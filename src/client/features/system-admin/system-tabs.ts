@@ -9,7 +9,7 @@ export interface SystemTab {
   part: LazyPart
 }
 
-/** The tabs in order, the first by default (specification section 2, "System Administration"). */
+/** The tabs in order, the first by default: those of specification section 2, "System Administration", then ours. */
 export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
   {
     name: 'overview',
@@ -21,12 +21,6 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     label: 'Users',
     also: 'people accounts',
     part: lazyPart(async () => (await import('#client/features/users/users-tab.tsx')).UsersTab),
-  },
-  {
-    name: 'firm',
-    label: 'Firm',
-    also: 'settings name contacts terms privacy sender branding',
-    part: lazyPart(async () => (await import('#client/features/firm/firm-tab.tsx')).FirmTab),
   },
   {
     name: 'system',
@@ -41,6 +35,18 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     part: lazyPart(async () => (await import('#client/features/security/security-tab.tsx')).SecurityTab),
   },
   {
+    name: 'audit-logs',
+    label: 'Audit Logs',
+    also: 'events who did what',
+    part: lazyPart(async () => (await import('#client/features/audit/audit-logs-tab.tsx')).AuditLogsTab),
+  },
+  {
+    name: 'firm',
+    label: 'Firm',
+    also: 'settings name contacts terms privacy sender branding',
+    part: lazyPart(async () => (await import('#client/features/firm/firm-tab.tsx')).FirmTab),
+  },
+  {
     name: 'sso',
     label: 'Single sign-on',
     also: 'OIDC Entra Google Okta Keycloak identity provider',
@@ -53,12 +59,6 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
     part: lazyPart(
       async () => (await import('#client/features/integrations/integrations-tab.tsx')).IntegrationsTab,
     ),
-  },
-  {
-    name: 'audit-logs',
-    label: 'Audit Logs',
-    also: 'events who did what',
-    part: lazyPart(async () => (await import('#client/features/audit/audit-logs-tab.tsx')).AuditLogsTab),
   },
 ]
 

@@ -50,9 +50,13 @@ export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) 
   )
 }
 
-type ResetPasswordDialogProps = TaskDialogProps & { onCredentials: (credentials: NewCredentials) => void }
+type ResetPasswordDialogProps = TaskDialogProps & {
+  /** For users who have never signed in: invites them, or does so again. */
+  isInvitation: boolean
+  onCredentials: (credentials: NewCredentials) => void
+}
 
-/** For users who have never signed in this is an invitation. */
+/** The same call, as an invitation and as a reset. */
 const resetTexts = {
   not_invited: {
     title: 'Invite',
@@ -72,7 +76,7 @@ const resetTexts = {
     failure: 'Failed to resend the invitation',
     why: 'renewed',
   },
-  others: {
+  reset: {
     title: 'Reset the password for',
     question: "Are you sure you want to reset this user's password?",
     consequence: 'The current password stops working at once, and the user is signed out everywhere.',
@@ -83,10 +87,16 @@ const resetTexts = {
   },
 } as const
 
-/** Confirms a password reset. */
-export function ResetPasswordDialog({ user, onClose, onChanged, onCredentials }: ResetPasswordDialogProps) {
-  const { status } = user
-  const texts = resetTexts[status === 'invited' || status === 'not_invited' ? status : 'others']
+/** Confirms a password reset, or an invitation. */
+export function ResetPasswordDialog({
+  user,
+  isInvitation,
+  onClose,
+  onChanged,
+  onCredentials,
+}: ResetPasswordDialogProps) {
+  const invitation = user.status === 'not_invited' ? 'not_invited' : 'invited'
+  const texts = resetTexts[isInvitation ? invitation : 'reset']
   const [mail, setMail] = useState<EditedMail>()
   const input = { params: { id: user.id }, body: { mail } }
   const reset = useMutation({

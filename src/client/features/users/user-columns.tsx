@@ -10,7 +10,7 @@ import { clientsText } from './clients-text.ts'
 import type { UserRow } from './use-users.ts'
 
 /** The tasks on a user, from the table or its dialog. */
-export type UserTask = 'edit' | 'correct' | 'hand-over' | 'reset-password' | 'delete'
+export type UserTask = 'edit' | 'correct' | 'hand-over' | 'invite' | 'reset-password' | 'delete'
 
 const statusTones = {
   active: 'success',
@@ -140,13 +140,11 @@ function None() {
   )
 }
 
-/** What the key of a row does, by status. */
-const accessTasks = {
-  active: 'Reset the password for',
+/** How users are invited who have never signed in. */
+const invitationTasks: Readonly<Partial<Record<UserStatus, string>>> = {
   not_invited: 'Invite',
   invited: 'Resend the invitation for',
-  deactivated: 'Reset the password for',
-} as const satisfies Record<UserStatus, string>
+}
 
 type ActionsProps = {
   user: UserRow
@@ -154,28 +152,35 @@ type ActionsProps = {
   begin: (task: UserTask, user: UserRow) => void
 }
 
-/** System administrators are never deleted (specification section 2); users change their own password elsewhere. */
+/**
+ * The specified actions first, then ours. System administrators are never deleted (specification section 2); users
+ * change their own password elsewhere.
+ */
 function Actions({ user, isOwn, begin }: ActionsProps) {
   const name = nameOfUser(user)
+  const invite = invitationTasks[user.status]
   return (
-    <div className="-my-1.5 -ml-3 flex">
+    <div className="-my-1.5 -ml-3 flex flex-wrap">
       <IconButton label={`Edit ${name}`} Icon={Pencil} onPress={() => begin('edit', user)} />
+      {isOwn ? null : (
+        <IconButton
+          label={`Reset the password for ${name}`}
+          Icon={KeyRound}
+          onPress={() => begin('reset-password', user)}
+        />
+      )}
+      {user.role === 'system_administrator' ? null : (
+        <IconButton label={`Delete ${name}`} Icon={Trash2} onPress={() => begin('delete', user)} />
+      )}
+      {invite === undefined || isOwn ? null : (
+        <IconButton label={`${invite} ${name}`} Icon={Mail} onPress={() => begin('invite', user)} />
+      )}
       {user.clients === 0 ? null : (
         <IconButton
           label={`Hand over the clients of ${name}`}
           Icon={ArrowRightLeft}
           onPress={() => begin('hand-over', user)}
         />
-      )}
-      {isOwn ? null : (
-        <IconButton
-          label={`${accessTasks[user.status]} ${name}`}
-          Icon={user.status === 'invited' || user.status === 'not_invited' ? Mail : KeyRound}
-          onPress={() => begin('reset-password', user)}
-        />
-      )}
-      {user.role === 'system_administrator' ? null : (
-        <IconButton label={`Delete ${name}`} Icon={Trash2} onPress={() => begin('delete', user)} />
       )}
     </div>
   )

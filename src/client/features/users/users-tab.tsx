@@ -130,7 +130,9 @@ function TaskDialog({ is, ownId, onCredentials, onCorrect, ...props }: TaskDialo
     const account = { userId, username, accountName, isAwaited: status === 'invited' }
     return <CorrectClientDialog account={account} onClose={onClose} onCorrected={onChanged} />
   }
-  if (is === 'reset-password') return <ResetPasswordDialog {...props} onCredentials={onCredentials} />
+  if (is === 'reset-password' || is === 'invite') {
+    return <ResetPasswordDialog {...props} isInvitation={is === 'invite'} onCredentials={onCredentials} />
+  }
   if (is === 'delete') return <DeleteUserDialog {...props} />
   return (
     <HandOverDialog

@@ -6,8 +6,8 @@ import type { ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 const CARD_LINE = 40
 const CARD_REST = 34
 
-/** The minimum height of a card of two lines, in px. */
-const COMPACT_CARD = 72
+/** The minimum height of a card that a list draws itself, in px. */
+const COMPACT_CARD = 108
 
 /** The minimum height of a card in a windowed list, in px. */
 export function cardHeight(columns: readonly unknown[], isCompact: boolean): number {

@@ -6,6 +6,8 @@ export interface Column<Row, Sort extends string = never> {
   title: string
   /** Sorts by this when the header is pressed. */
   sort?: Sort
+  /** Added to the specified columns: shown where these fit, or only once it is chosen. */
+  added?: 'where it fits' | 'if chosen'
   /** A Tailwind width of the table's column; columns without one share the rest. */
   width?: string
   /** The content of the table's header instead of the title. */

@@ -7,6 +7,7 @@ import { questionnaire, namesOn, type FieldName, type QuestionPage } from './que
 import type { Answers } from './answers.ts'
 import { uncheckedIn } from './default-answers.ts'
 import { isAsked, type Control } from './question.ts'
+import { unusedPartText } from './unused-address-parts.ts'
 
 /** Shown for unanswered questions. */
 export const NOT_PROVIDED = 'Not provided'
@@ -40,10 +41,16 @@ function choiceText(control: Control, text: string): string {
 }
 
 /**
- * An answer as text: "Community of Property", "20 November 1980", "Yes", "R 450 000.00". Phone and ID numbers are grouped
+ * An answer as text, beside the others: "Community of Property", "20 November 1980", "Yes", "R 450 000.00". Phone and ID numbers are grouped
  * for reading: "+27 82 123 4567", "800101 5009 087".
  */
-export function answerText(name: FieldName, value: Answers[FieldName]): string {
+export function answerText(
+  name: FieldName,
+  value: Answers[FieldName],
+  answers: Partial<Pick<Answers, 'country'>> = {},
+): string {
+  const unused = unusedPartText(name, value, answers.country)
+  if (unused !== undefined) return unused
   if (value === null || value === '') return NOT_PROVIDED
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.length === 0 ? 'None' : childrenText(value)
@@ -89,7 +96,7 @@ function inShort(name: FieldName, answers: Answers): string[] {
   const answer = answers[name]
   if (control.kind === 'yes-no') return [control.inShort[answer === true ? 'yes' : 'no']]
   if (control.kind === 'children') return answers.childrenDetails.flatMap(({ fullName }) => fullName ?? [])
-  const text = answerText(name, answer)
+  const text = answerText(name, answer, answers)
   return [how === 'labelled' ? `${label}: ${text}` : text]
 }
 
@@ -106,5 +113,7 @@ function linesOf(name: FieldName, answers: Answers): Omit<AnswerLine, 'answered'
       text: `${fullName || NOT_PROVIDED}, ID ${idNumberText(idNumber)}`,
     }))
   }
-  return [{ name, path: name, label: questionnaire[name].label, text: answerText(name, answers[name]) }]
+  return [
+    { name, path: name, label: questionnaire[name].label, text: answerText(name, answers[name], answers) },
+  ]
 }

@@ -6,6 +6,10 @@ export const HOW_LONG = 'Allow about half an hour.'
 export const STOP_ANY_TIME =
   'You can stop at any time. Your answers are saved as you go, so you can carry on where you left off, on your phone or computer.'
 
+/** With due diligence switched on. */
+export const TASKS_AFTERWARDS =
+  'After you submit, six short tasks follow; allow another 20 minutes. Have your ID or passport, a proof of address and a bank statement from the last three months ready.'
+
 /** What to prepare, in the order asked. */
 export const AT_HAND = [
   'Your ID or passport',

@@ -17,6 +17,7 @@ import { personalStep } from './personal.ts'
 import { isAsked } from './question.ts'
 import { isDocumentRequired } from './required-documents.ts'
 import { stepIds, type StepId } from './steps.ts'
+import { addressParts, isUnused, NOT_USED } from './unused-address-parts.ts'
 
 /** A missing or invalid answer, and its step. */
 export interface Problem {
@@ -46,6 +47,11 @@ const noFutureBirth: Rule = (judged, now) =>
   judged.dateOfBirth !== null && isAfterToday(judged.dateOfBirth, now)
     ? [{ path: 'dateOfBirth', message: 'Date of birth cannot be in the future' }]
     : []
+
+const noUnusedPart: Rule = (judged) =>
+  addressParts
+    .filter((part) => judged[part] === NOT_USED && !isUnused(part, judged.country))
+    .map((part) => ({ path: part, message: `${questionnaire[part].label} is required` }))
 
 const someChild: Rule = (judged) =>
   isAsked(questionnaire.childrenDetails, judged) && judged.childrenDetails.length === 0
@@ -78,7 +84,7 @@ const allConfirmed: Rule = (judged) =>
 /** The rules of specification section 5 for answers, by step. */
 const rules: Readonly<Record<StepId, readonly Rule[]>> = {
   personal: [bySchema(personalStep), noFutureBirth, someChild],
-  address: [bySchema(addressStep)],
+  address: [bySchema(addressStep), noUnusedPart],
   employment: [bySchema(employmentStep)],
   'net-worth-intro': [],
   assets: [],

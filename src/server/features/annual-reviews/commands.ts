@@ -180,7 +180,7 @@ async function lockClient(tx: Transaction, id: string, actor: Actor): Promise<Lo
     'conflict',
     `${client.name} is at "${statuses[status]}" now, so there is no annual review.`,
     {
-      code: 'status-changed',
+      code: 'not-possible',
       current: { status, actions: actionsFor(actor.role, status) },
     },
   )

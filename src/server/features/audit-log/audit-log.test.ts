@@ -195,6 +195,18 @@ test('a page searches a limited number of rows, and the next one continues', asy
   expect(pages).toEqual([0, 0, 1])
 })
 
+test('without parameters everything is returned, up to 10,000 rows; with a limit it pages', async () => {
+  const all = await system.get(SYSTEM_LOG)
+  expect(rowsIn(all)).toHaveLength(10_000)
+  expect(all.headers.get('link')).toContain('rel="next"')
+  const next = /^<([^>]+)>/u.exec(all.headers.get('link') ?? '')?.[1] ?? ''
+  const rest = rowsIn(await system.get(`${next}&limit=1`))
+  expect(Date.parse(rest[0]?.timestamp ?? '')).toBeLessThanOrEqual(
+    Date.parse(rowsIn(all).at(-1)?.timestamp ?? ''),
+  )
+  expect(rowsIn(await system.get(`${SYSTEM_LOG}?limit=2`))).toHaveLength(2)
+})
+
 test('the total is returned without a filter, whether counters are up to date or not', async () => {
   const { context } = server
   const expectCounted = async () => {

@@ -51,7 +51,7 @@ const newestFirst = {
 export async function listEvents<Row>(
   { database: { db }, settings }: LogSource,
   present: (event: FoundEvent, prefix: string) => Row,
-  { limit, cursor, ...filter }: AuditFilter & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filter }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<Row>> {
   const [actors, objects] = await Promise.all([actorsOf(db, filter.user), objectsOf(db, filter.about)])
   if (actors?.length === 0 || objects?.length === 0) return { rows: [], total: null, nextCursor: null }

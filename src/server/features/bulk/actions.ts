@@ -135,8 +135,7 @@ const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
   'sent-recently': 'sent-recently',
   'round-open': 'round-open',
   'not-checked': 'not-checked',
-  'not-ready': 'not-ready',
-  prohibited: 'not-ready',
+  'requirements-missing': 'not-ready',
 }
 
 /** The result of an application whose action was refused, with the reasons that the single action gives. */

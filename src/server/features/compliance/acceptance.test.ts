@@ -395,7 +395,7 @@ describe('a listed client', () => {
     const refused = await admin.patch(`${path}/status`, { status: 'onboarded' })
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'not-ready', current: { missing: [{ item: 'screening' }] } },
+      body: { code: 'requirements-missing', current: { missing: [{ item: 'screening' }] } },
     })
     for (const address of [path, `${path}/pack`, `${path}/notes`]) {
       const { text } = await manager.get(address)
@@ -666,7 +666,13 @@ describe('a decision', () => {
     const refused = await admin.patch(`${path}/status`, { status: 'onboarded' })
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'prohibited', detail: expect.stringContaining('prohibited') },
+      body: {
+        code: 'requirements-missing',
+        detail: expect.stringContaining('prohibited'),
+        current: {
+          missing: expect.arrayContaining([expect.objectContaining({ item: 'prohibited' })]) as unknown,
+        },
+      },
     })
     const begun = await admin.post('/api/admin/bulk-acts', {
       act: { name: 'change-status', status: 'onboarded' },

@@ -127,7 +127,7 @@ async function workOnHit({ path }: Twin) {
   expect((await admin.get(`${path}/inspector-file`)).status).toBe(200)
   expect((await admin.post(`${path}/gate-override`, { reason: 'Please.' })).status).toBe(409)
   const refused = await admin.patch(`${path}/status`, { status: 'onboarded' })
-  expect(refused).toMatchObject({ status: 409, body: { code: 'prohibited' } })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'requirements-missing' } })
 }
 
 /** With their times and versions, which the comparison of two clients leaves out. */
@@ -421,7 +421,7 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
     expect(new Set(texts).size).toBe(1)
     expect(JSON.parse(texts[0] ?? '')).toMatchObject({
       status: 409,
-      code: 'status-changed',
+      code: 'not-possible',
       detail: 'This application is at "Approved" now. You can’t change that.',
     })
   })

@@ -107,7 +107,16 @@ describe('corrections from request to acceptance, over HTTP', () => {
     })
     const handed = await handIn(one.session, payslip?.id ?? '')
     expect(handed.status).toBe(200)
-    expect((await status('approved')).body).toMatchObject({ status: 409, code: 'round-open' })
+    expect((await status('approved')).body).toMatchObject({
+      status: 409,
+      code: 'round-open',
+      current: { status: 'under_review', actions: ['reject'] },
+    })
+    // Another refusal leaves it out as well.
+    expect((await status('cancelled')).body).toMatchObject({
+      code: 'not-possible',
+      current: { actions: ['reject'] },
+    })
     expect(await sendBack()).toMatchObject({
       status: 200,
       body: { correctionRound: null, confirmations: { accurate: true } },

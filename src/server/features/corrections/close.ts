@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { answersOf } from '#domain/corrections/done.ts'
 import type { RoundState } from '#domain/corrections/rounds.ts'
+import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
+import { actionsNow } from '#domain/applications/lifecycle/transitions.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
+import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { roundsOfEach, type Round } from '#server/shared/application-record/asked-round.ts'
 import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
@@ -62,8 +65,14 @@ export async function supersedeRounds(
 }
 
 /** The error for an approval while a request is open. */
-export function roundOpen({ round: { state } }: Round): DomainError {
-  return new DomainError('conflict', whyOpen[state as keyof typeof whyOpen], { code: 'round-open' })
+export function roundOpen(
+  { round: { state } }: Round,
+  { role, status }: { role: Role; status: ApplicationStatus },
+): DomainError {
+  return new DomainError('conflict', whyOpen[state as keyof typeof whyOpen], {
+    code: 'round-open',
+    current: { status, actions: actionsNow(role, status, true) },
+  })
 }
 
 const whyOpen = {

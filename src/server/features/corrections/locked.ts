@@ -34,7 +34,7 @@ export async function lockToAsk(
       'conflict',
       `This application is at "${statuses[row.status]}" now, so you can no longer request corrections.`,
       {
-        code: 'status-changed',
+        code: 'not-possible',
         current: { status: row.status, actions: actionsFor(actor.role, row.status) },
       },
     )

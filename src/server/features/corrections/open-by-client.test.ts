@@ -61,6 +61,18 @@ describe('a client', () => {
     },
   )
 
+  test('stops neither approval nor the manager’s queue before they send it', async () => {
+    const { session, manager, path } = await makeReviewed(server, { status: 'under_review' })
+    expect((await open(session, certificate)).status).toBe(200)
+    const { body } = await manager.get(path)
+    expect(body).toMatchObject({ waitingOn: null, actions: ['approve', 'reject'] })
+    expect((await manager.put(`${path}/status`, { status: 'approved' })).status).toBe(200)
+    const [item] = (await askedOf(session)).items
+    expect((await handIn(session, item?.id ?? '')).status).toBe(200)
+    expect((await send(session)).status).toBe(200)
+    expect((await manager.get(path)).body).toMatchObject({ status: 'approved', waitingOn: 'staff' })
+  })
+
   test('corrects the one answer that they named, and no other', async () => {
     const { session, manager, path } = await makeReviewed(server)
     expect((await open(session, tax)).status).toBe(200)

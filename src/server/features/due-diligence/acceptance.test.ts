@@ -277,9 +277,10 @@ describe('the gate', () => {
       expect(await admin.request(method, `${person.path}/status`, { body })).toMatchObject({
         status: 409,
         body: {
-          code: 'not-ready',
+          code: 'requirements-missing',
           current: {
             status: 'approved',
+            actions: ['markCancelled'],
             missing: [...taskNames.map((task) => ({ item: 'pack', task })), { item: 'rating', task: null }],
           },
         },

@@ -95,7 +95,7 @@ describe('undo', () => {
     expect((await undo(await move(person.path, 'onboarded'))).status).toBe(200)
     expect(await statusOf(person.path)).toBe('approved')
     await person.session.put('/api/application/pack/exposure?changed=1', {})
-    expect(await move(person.path, 'onboarded')).toMatchObject({ code: 'not-ready' })
+    expect(await move(person.path, 'onboarded')).toMatchObject({ code: 'requirements-missing' })
   })
 
   test('of Mark Cancelled leads back to onboarded through the gate only', async () => {
@@ -109,9 +109,9 @@ describe('undo', () => {
     expect(await undo(await move(person.path, 'cancelled'))).toMatchObject({
       status: 409,
       body: {
-        code: 'not-ready',
+        code: 'requirements-missing',
         detail: `${tasks.exposure.label} has not been handed in yet.`,
-        current: { status: 'cancelled', missing: [{ task: 'exposure' }] },
+        current: { status: 'cancelled', actions: [], missing: [{ task: 'exposure' }] },
       },
     })
     expect(await statusOf(person.path)).toBe('cancelled')

@@ -79,7 +79,7 @@ export async function missingFor(
 /**
  * Why a locked application may not be onboarded yet; null where it may.
  *
- * @returns conflict (409) `not-ready`, or `prohibited`, with what is missing
+ * @returns conflict (409) `requirements-missing`, with what is missing
  */
 export async function gateError(
   { tx, actor, context: { keyring, settings }, now }: TransactionContext<Doer>,
@@ -88,7 +88,11 @@ export async function gateError(
   const missing = await missingFor({ keyring, settings, database: { db: tx } }, { id, answers }, now)
   if (missing.length === 0) return null
   return new DomainError('conflict', missing.map(({ text }) => text).join(' '), {
-    code: missing.some(({ item }) => item === 'prohibited') ? 'prohibited' : 'not-ready',
-    current: { status, actions: actionsFor(actor.role, status), missing },
+    code: 'requirements-missing',
+    current: {
+      status,
+      actions: actionsFor(actor.role, status).filter((name) => name !== 'markOnboarded'),
+      missing,
+    },
   })
 }

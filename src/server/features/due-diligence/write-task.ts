@@ -83,7 +83,7 @@ export async function lockAsStaff(
   // A hit on someone whom the firm declined is decided all the same: a match is reported.
   if (statusTraits[status].declined && action !== 'compliance.work') {
     throw new DomainError('conflict', `This application is at "${statuses[status]}" now.`, {
-      code: 'status-changed',
+      code: 'not-possible',
       current: { status, actions: actionsFor(actor.role, status) },
     })
   }

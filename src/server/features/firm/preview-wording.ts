@@ -88,6 +88,7 @@ export function previewWording(
 ): { subject: string; text: string } {
   const site: MailSite = {
     branding: brandingWith(settings, asked),
+    hasDueDiligence: settings.dueDiligence.on,
     origin: originOf(settings),
     recipient: 'client@home.example',
     reader: { name: fullName, role: 'client' },

@@ -22,6 +22,7 @@ export function standardWording(branding: BrandingSettings, mail: WordedMail): S
       signature: '',
       wordings: noWordings,
     },
+    hasDueDiligence: false,
     origin: '',
     recipient: '',
     reader: null,

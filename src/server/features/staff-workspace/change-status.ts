@@ -1,8 +1,9 @@
 import type { Office } from '#domain/firm/office.ts'
+import { stopsApproval } from '#domain/corrections/rounds.ts'
 import { promisedDay } from '#domain/applications/lifecycle/promised-answer.ts'
 import { reasonForClient } from '#domain/applications/lifecycle/tracker.ts'
 import { statuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import { actions, actionsFor, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
+import { actions, actionsNow, actionTo, type ActionName } from '#domain/applications/lifecycle/transitions.ts'
 import { dayOf, formatWeekday } from '#domain/time/dates.ts'
 import type { Role } from '#domain/users/roles.ts'
 import type { Doer } from '#server/shared/actor.ts'
@@ -49,9 +50,10 @@ const ends: ReadonlySet<ActionName> = new Set(['reject', 'markOnboarded', 'markC
  * changes the second gets a conflict with the result of the first.
  *
  * @param answer builds the response in the same transaction
- * @throws DomainError not-found out of the actor's scope; conflict (409) with the current status and actions where the
- * lifecycle does not allow the change, the status is not the expected one, it would be approved with open corrections
- * (other decisions close them), or onboarded with open due diligence (`not-ready`)
+ * @throws DomainError not-found out of the actor's scope; conflict (409) with the current status and actions:
+ * `status-changed` where it is not the expected one, `not-possible` where the lifecycle does not allow the change,
+ * `round-open` where it would be approved while staff wait for corrections (other decisions close them), and
+ * `requirements-missing` where it would be onboarded with open due diligence
  */
 export async function changeStatus<Answer>(
   act: CommandContext,
@@ -124,9 +126,11 @@ async function validate(
 ): Promise<Change | DomainError> {
   if (application === undefined) return notFound()
   const action = actionFor(work.actor.role, application.status, wanted)
-  if (action === undefined) return notPossible(work, application)
-  const [open] = rounds
-  if (action === 'approve' && open !== undefined) return roundOpen(open)
+  const open = rounds.find(({ round }) => stopsApproval(round))
+  if (action === undefined)
+    return notPossible(work, application, { wanted, hasOpenRound: open !== undefined })
+  if (action === 'approve' && open !== undefined)
+    return roundOpen(open, { role: work.actor.role, status: application.status })
   const gateProblem = action === 'markOnboarded' ? await gateError(work, application) : null
   if (gateProblem !== null) return gateProblem
   return { application, action, ended: ends.has(action) ? rounds : [] }
@@ -172,15 +176,19 @@ function actionFor(role: Role, from: ApplicationStatus, wanted: WantedChange): A
 async function notPossible(
   { tx, actor }: Pick<TransactionContext<Doer>, 'tx' | 'actor'>,
   { id, status }: Pick<LockedApplication, 'id' | 'status'>,
+  { wanted: { expectedStatus = status }, hasOpenRound }: { wanted: WantedChange; hasOpenRound: boolean },
 ): Promise<DomainError> {
-  const possible = actionsFor(actor.role, status)
+  const possible = actionsNow(actor.role, status, hasOpenRound)
   const labels = possible.map((name) => actions[name].label).join(', ')
   return new DomainError(
     'conflict',
     `This application is at "${statuses[status]}" now. ${await concurrentChangeMessage(tx, id, actor)}${
       possible.length === 0 ? 'You can’t change that.' : `What you can do: ${labels}.`
     }`,
-    { code: 'status-changed', current: { status, actions: possible } },
+    {
+      code: expectedStatus === status ? 'not-possible' : 'status-changed',
+      current: { status, actions: possible },
+    },
   )
 }
 

@@ -70,7 +70,7 @@ function validate(
     return new DomainError(
       'conflict',
       `This application is at "${statuses[status]}" now, so there is nothing to send a reminder about.`,
-      { code: 'status-changed', current: { status, actions: actionsFor(role, status) } },
+      { code: 'not-possible', current: { status, actions: actionsFor(role, status) } },
     )
   }
   return application

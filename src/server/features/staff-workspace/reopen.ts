@@ -40,7 +40,10 @@ export async function reopen<Answer>(
       throw new DomainError(
         'conflict',
         `This application is at "${statuses[status]}" now${to === null ? ': there is nothing to undo.' : '.'}`,
-        { code: 'status-changed', current: { status, actions: actionsFor(actor.role, status) } },
+        {
+          code: to === null ? 'not-possible' : 'status-changed',
+          current: { status, actions: actionsFor(actor.role, status) },
+        },
       )
     }
     const promisedBy = statusTraits[to].awaiting

@@ -69,8 +69,14 @@ describe.each(['admin', 'wealth_manager'] as const)('%s', (role) => {
       } else {
         expect(answer.status).toBe(409)
         expect(answer.body).toMatchObject({
-          code: 'status-changed',
+          code: 'not-possible',
           current: { status: from, actions: open },
+        })
+        const seen = from === 'draft' ? 'cancelled' : 'draft'
+        const late = await change(role, applicationId, { status: to, expectedStatus: seen })
+        expect(late).toMatchObject({
+          status: 409,
+          body: { code: 'status-changed', current: { status: from } },
         })
         expect((await stored(applicationId)).status).toBe(from)
       }

@@ -63,14 +63,32 @@ const NOT_THIS_LINK = /doesn’t confirm the address of this account/u
 const TOO_LATE = /has expired/u
 
 describe('a registered user', () => {
-  test('is signed in, without access before the address is confirmed', async () => {
+  test('is signed in, fills in the draft, and submits it once the address is confirmed', async () => {
     const { username, session } = await registerUser(server)
     expect((await session.get('/api/user')).body).toMatchObject({ username, mustConfirmAddress: true })
-    const refused = await session.get('/api/application')
+    expect((await session.get('/api/application')).status).toBe(200)
+    const saved = await session.put('/api/application', { fullName: 'Sipho Dube', currentStep: 'address' })
+    expect(saved).toMatchObject({ status: 200, body: { fullName: 'Sipho Dube' } })
+    const refused = await session.post('/api/application/submit')
     expect(refused).toMatchObject({ status: 403, body: { code: 'address-confirmation-required' } })
     expect((await signIn({ username, password: 'a quiet harbour wall' })).body).toMatchObject({
       mustConfirmAddress: true,
     })
+  })
+
+  test('gets no other mail before, and keeps the name that they answered', async () => {
+    const user = await registerUser(server, { fullName: 'Ayanda Khumalo' })
+    await user.session.put('/api/application', { fullName: 'Sipho Dube' })
+    const passwords = { currentPassword: 'a quiet harbour wall', newPassword: 'another quiet harbour wall' }
+    expect((await user.session.post('/api/change-password', passwords)).status).toBe(403)
+    const { username } = await makeUser(server.context, { role: 'admin' })
+    const admin = await server.as(username)
+    const application = (await user.session.get('/api/application')).body as { id: string }
+    await admin.post(`/api/admin/applications/${application.id}/reminder`, {})
+    const templates = (await mailsTo(server.context, user.username)).map(({ template }) => template)
+    expect(templates).toEqual(['address-confirmation'])
+    expect((await user.session.post(LINK, { token: await linkOf(user) })).status).toBe(200)
+    expect((await user.session.get('/api/application')).body).toMatchObject({ fullName: 'Sipho Dube' })
   })
 
   test('gets a link by mail, without any of their own input', async () => {

@@ -137,57 +137,56 @@ describe('a system administrator', () => {
   })
 })
 
-describe('a wealth manager without a name gets no clients', () => {
-  const refused = { status: 400, body: { detail: expect.stringContaining('the account has no name') } }
-
-  test('by invitation', async () => {
-    const { id, session } = await unnamedManager()
+describe('a wealth manager without a name gets clients, and is called by their address', () => {
+  test('by invitation, also in its mail', async () => {
+    const { id, username, session } = await unnamedManager()
     const { session: admin } = await an('admin')
     const { session: system } = await an('system_administrator')
-    const email = () => newAddress()
-    expect(await session.post('/api/send-invitation', { email: email() })).toMatchObject(refused)
-    expect(await admin.post('/api/send-invitation', { email: email(), wealthManagerId: id })).toMatchObject(
-      refused,
-    )
-    expect(
+    const [own, admins, systems] = [newAddress(), newAddress(), newAddress()]
+    const made = [
+      await session.post('/api/send-invitation', { email: own }),
+      await admin.post('/api/send-invitation', { email: admins, wealthManagerId: id }),
       await system.post('/api/system-admin/users', {
-        username: email(),
+        username: systems,
         role: 'client',
         wealthManagerId: id,
       }),
-    ).toMatchObject(refused)
+    ]
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+    for (const address of [own, admins, systems]) {
+      const [mail] = await mailsTo(server.context, address)
+      expect(mail?.text).toContain(`${username} is your wealth manager.`)
+    }
   })
 
   test('by reassignment, one, several or all', async () => {
-    const { id } = await unnamedManager()
-    const from = await an('wealth_manager')
-    const client = await makeClient(server.context, { wealthManagerId: from.id })
+    const { id, username } = await unnamedManager()
     const { session: admin } = await an('admin')
     const { session: system } = await an('system_administrator')
+    const ofAnother = async () => {
+      const from = await an('wealth_manager')
+      return { from, client: await makeClient(server.context, { wealthManagerId: from.id }) }
+    }
+    const moved = [await ofAnother(), await ofAnother(), await ofAnother(), await ofAnother()] as const
     const answers = [
-      await admin.put(`/api/admin/applications/${client.applicationId}/wealth-manager`, {
+      await admin.put(`/api/admin/applications/${moved[0].client.applicationId}/wealth-manager`, {
         wealthManagerId: id,
         withoutLetter: true,
       }),
-      await admin.post('/api/admin/bulk-acts', {
-        act: { name: 'assign', wealthManagerId: id, withoutLetter: true },
-        ids: [client.applicationId],
+      await admin.post(`/api/admin/wealth-managers/${moved[1].from.id}/hand-over`, {
+        to: id,
+        withoutLetter: true,
       }),
-      await admin.post(`/api/admin/wealth-managers/${from.id}/hand-over`, { to: id, withoutLetter: true }),
-      await system.patch(`/api/system-admin/users/${client.id}`, { wealthManagerId: id }),
-      await system.patch(`/api/system-admin/users/${from.id}`, {
+      await system.patch(`/api/system-admin/users/${moved[2].client.id}`, { wealthManagerId: id }),
+      await system.patch(`/api/system-admin/users/${moved[3].from.id}`, {
         deactivated: true,
         clientsTo: id,
         withoutLetter: true,
       }),
     ]
-    for (const answer of answers) expect(answer).toMatchObject(refused)
-    expect((await accountOf(client.id))?.wealthManagerId).toBe(from.id)
-  })
-
-  test('and gets them once the name is there', async () => {
-    const { session } = await unnamedManager()
-    await session.put('/api/account/name', { fullName: 'Naledi Khumalo' })
-    expect((await session.post('/api/send-invitation', { email: newAddress() })).status).toBe(201)
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(({ body }) => [200, body]))
+    for (const { client } of moved) expect((await accountOf(client.id))?.wealthManagerId).toBe(id)
+    const { body } = await admin.get(`/api/admin/applications/${moved[0].client.applicationId}`)
+    expect(body).toMatchObject({ wealthManagerName: username })
   })
 })

@@ -18,7 +18,7 @@ export interface Successor {
  * Locks the manager to be assigned, so that a simultaneous demotion or deactivation waits, or is detected.
  *
  * @param field the field with the manager
- * @throws DomainError invalid (400) at the field, also for a manager without a name
+ * @throws DomainError invalid (400) at the field
  */
 export async function lockWealthManager(
   tx: Transaction,
@@ -27,14 +27,7 @@ export async function lockWealthManager(
 ): Promise<Successor> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
   if (user?.role !== 'wealth_manager' || user.deactivatedAt !== null) throw managerRequired(field)
-  if (user.fullName === null || user.fullName === '') throw unnamed(user.username, field)
   return user
-}
-
-/** Clients see their manager's name on letters, mails and screens. */
-function unnamed(username: string, field: string): DomainError {
-  const message = `Clients cannot be assigned to ${username} yet, because the account has no name. They can add it under Your account, or a system administrator can add it under Users.`
-  return new DomainError('invalid', message, { errors: [{ path: field, message }] })
 }
 
 /** The text of specification section 5. @param field the field with the manager */

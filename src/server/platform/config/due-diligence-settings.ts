@@ -13,10 +13,9 @@ const score = (usual: number, description: string) =>
 
 /** The variables of due diligence. */
 export const dueDiligenceVariables = z.object({
-  FICA_PACK: onOrOff.optional().meta({
+  FICA_PACK: onOrOff.default('off').meta({
     description:
       'whether clients prove identity, address, bank account, source of funds, political exposure and tax residency, and only verified clients are onboarded ([ADR 142](decisions/0142-keep-due-diligence-beside-the-application.md))',
-    unset: 'off, in a demonstration on',
   }),
   ADDRESS_PROOF_MONTHS: z.coerce
     .number({ error: 'use a number of months from 1 to 24' })
@@ -78,11 +77,10 @@ export interface DueDiligenceSettings {
 /** The settings from the variables. */
 export function toDueDiligenceSettings(
   variables: z.infer<typeof dueDiligenceVariables>,
-  { demo }: { demo: boolean },
 ): DueDiligenceSettings {
   return {
     dueDiligence: {
-      on: (variables.FICA_PACK ?? (demo ? 'on' : 'off')) === 'on',
+      on: variables.FICA_PACK === 'on',
       addressProofMonths: variables.ADDRESS_PROOF_MONTHS,
       wealthAsk: variables.WEALTH_ASK,
       crsReporting: variables.CRS_REPORTING === 'on',

@@ -184,7 +184,7 @@ function toSettings(env: Environment): Omit<Settings, keyof SsoSettings> {
     ...toMonitoringSettings(env),
     ...toWebhookSettings(env),
     ...toPasskeySettings(env),
-    ...toDueDiligenceSettings(env, { demo }),
+    ...toDueDiligenceSettings(env),
     branding: toBranding(env, { production, dataDir }),
     firm: firmOfEnvironment(env, { production, demo }),
   }

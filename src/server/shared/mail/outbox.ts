@@ -73,9 +73,18 @@ async function writeMails({ tx, context }: Writing, mails: readonly NamedMail[])
   for (const [index, mail] of mails.entries()) {
     // Yields to other requests between mails.
     if (index > 0) await turn()
-    rows.push(written(context, mail, siteOf(index)))
+    const site = siteOf(index)
+    if (mayReceive(mail.template, site)) rows.push(written(context, mail, site))
   }
-  await tx.insert(mailOutbox).values(rows)
+  if (rows.length > 0) await tx.insert(mailOutbox).values(rows)
+}
+
+/** Mails to an address that its registration has not confirmed: the link, and what its owner asks for at sign-in. */
+const toUnconfirmed: ReadonlySet<MailTemplate> = new Set(['address-confirmation', 'forgotten-password'])
+
+/** Nothing else is sent to an unconfirmed address, which may be another person's (decisions, "Registration"). */
+function mayReceive(template: MailTemplate, { reader }: MailSite): boolean {
+  return reader?.isUnconfirmed !== true || toUnconfirmed.has(template)
 }
 
 function addressed({ recipient, data }: NamedMail) {

@@ -4,6 +4,7 @@ import { formatPhoneNumber } from '#domain/south-africa/phone-number.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import { managers } from '#server/shared/application-record/manager-columns.ts'
 import type { MailSite } from './templates/site.ts'
 import { TO_COME } from './templates/templates.ts'
@@ -40,9 +41,13 @@ export async function sitesOf(
     const isToCome = dryRunAt !== null && found?.begunAt?.getTime() === dryRunAt.getTime()
     return {
       branding,
+      hasDueDiligence: settings.dueDiligence.on,
       origin,
       recipient: mails[index]?.recipient ?? '',
-      reader: found === undefined ? null : { name: found.name, role: found.role },
+      reader:
+        found === undefined
+          ? null
+          : { name: found.name, role: found.role, isUnconfirmed: found.isUnconfirmed },
       contact: found?.contact ?? null,
       reference: reference && (isToCome ? TO_COME : formatReference(branding.referencePrefix, reference)),
     }
@@ -66,6 +71,8 @@ async function findReaders(tx: Transaction, mails: readonly Addressed[]) {
       reference: applications.reference,
       begunAt: applications.createdAt,
       isOwn: sql<boolean>`${applications.userId} = ${users.id}`,
+      isUnconfirmed: sql<boolean>`exists (
+        select from ${addressConfirmations} waiting where waiting.user_id = ${users.id})`,
       manager: { name: managers.fullName, email: managers.username, phone: managers.phone },
     })
     .from(

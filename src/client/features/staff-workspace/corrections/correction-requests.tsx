@@ -22,13 +22,14 @@ const tones: Readonly<Partial<Record<RoundView['state'], BadgeTone>>> = {
 type CorrectionRequestsProps = {
   id: string
   corrections: Corrections | undefined
+  className?: string
 }
 
 /** Correction requests and the client's answers, the latest first. */
-export function CorrectionRequests({ id, corrections }: CorrectionRequestsProps) {
+export function CorrectionRequests({ id, corrections, className }: CorrectionRequestsProps) {
   if (corrections === undefined || corrections.rounds.length === 0) return null
   return (
-    <Section level={3} title="Corrections" className="mb-8">
+    <Section level={3} title="Corrections" {...{ className }}>
       <div className="grid gap-8">
         {corrections.rounds.map((round) => (
           <CorrectionRequest key={round.id} {...{ id, round }} />

@@ -14,7 +14,10 @@ type ApplicationCardProps = {
   action: ReactNode
 }
 
-/** An application on a phone, in two lines: name and status; what waits, since when, and the step of a draft. */
+/**
+ * An application on a phone, in three lines: name and status; what waits, since when, and the step of a draft; email and
+ * phone as links.
+ */
 export function ApplicationCard({ application, select, action }: ApplicationCardProps) {
   const { status, waitingOn: on, currentStep, invitedUntil, lastActiveOn } = application
   return (
@@ -39,6 +42,10 @@ export function ApplicationCard({ application, select, action }: ApplicationCard
           ) : (
             <Wait {...application} />
           )}
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          {cells.email(application)}
+          {cells.phone(application)}
         </p>
       </div>
       <div>{action}</div>

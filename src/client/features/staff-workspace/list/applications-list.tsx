@@ -114,7 +114,8 @@ export function ApplicationsList<Sort extends string>({
         sorts={offered(sorts, sort)}
         count={countText(list, applicationNoun)}
         isFiltered={tab === null}
-        filters={<Filters {...{ view, change, figures }}>{furtherFilters}</Filters>}
+        status={<StatusFilter {...{ view, change, figures }} />}
+        filters={<Filters {...{ view, change }}>{furtherFilters}</Filters>}
         more={
           <>
             {mayAct ? <SelectAllButton selection={selection} /> : null}
@@ -164,29 +165,43 @@ function cardWith(
   )
 }
 
-type FiltersProps = Pick<ApplicationsListProps<string>, 'figures'> & {
+type FiltersProps = {
   view: ApplicationsView<string>
   change: ChangeView<ApplicationsView<string>>
-  /** Further filters. */
-  children: Elements
 }
 
-function Filters({ view, change, figures, children }: FiltersProps) {
+/** The change that filters by a status, or several. */
+const byStatus = (status: string) =>
+  ({ status, exceptWaitingOn: '', alsoWaitingOn: '', quietDays: '' }) as const
+
+function StatusFilter({
+  view,
+  change,
+  figures,
+}: FiltersProps & Pick<ApplicationsListProps<string>, 'figures'>) {
+  return (
+    <ListFilter
+      isCompact
+      label="Status"
+      name="status"
+      all={withCount('All statuses', figures?.total)}
+      labels={statusesWithCounts(figures?.statuses, view.status)}
+      value={view.status}
+      onChange={(status) => change(byStatus(status))}
+    />
+  )
+}
+
+/** The filters behind the toolbar's button. */
+function Filters({ view, change, children }: FiltersProps & { children: Elements }) {
   const { ficaPack } = useBranding()
   const filters = useMay('screening.read') ? packFilterNames : managerPackFilterNames
-  const changeStatus = (status: string, how?: { replace: boolean }) =>
-    change({ status, exceptWaitingOn: '', alsoWaitingOn: '', quietDays: '' }, how)
   return (
     <>
-      <ListFilter
-        label="Status"
-        name="status"
-        all={withCount('All', figures?.total)}
-        labels={statusesWithCounts(figures?.statuses, view.status)}
+      <SeveralStatuses
         value={view.status}
-        onChange={changeStatus}
+        onChange={(status) => change(byStatus(status), { replace: true })}
       />
-      <SeveralStatuses value={view.status} onChange={(status) => changeStatus(status, { replace: true })} />
       <WaitingFilter
         value={view.waitingOn}
         onChange={(waitingOn) => change({ waitingOn, exceptWaitingOn: '', alsoWaitingOn: '' })}

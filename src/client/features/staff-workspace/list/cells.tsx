@@ -172,6 +172,15 @@ export const cells = {
   phone: ({ mobileNumber }: Pick<ListedApplication, 'mobileNumber'>) => <PhoneLink number={mobileNumber} />,
 } as const satisfies Record<string, Column<ListedApplication>['cell']>
 
+/** The wealth manager's column, which is added to the specified ones. */
+export const managerColumn = {
+  id: 'manager',
+  title: 'Wealth Manager',
+  added: 'where it fits',
+  width: 'w-32',
+  cell: cells.manager,
+} as const
+
 /**
  * The columns that tell how long nothing has happened, and the due diligence tasks.
  *
@@ -181,14 +190,24 @@ export function progressColumns(
   hasPack: boolean,
 ): Column<ListedApplication, 'statusSince' | 'lastActivity'>[] {
   return [
-    { id: 'inStatus', title: 'Days in Status', sort: 'statusSince', width: 'w-44', cell: cells.inStatus },
+    {
+      id: 'inStatus',
+      title: 'Days in Status',
+      sort: 'statusSince',
+      added: 'where it fits',
+      width: 'w-44',
+      cell: cells.inStatus,
+    },
     {
       id: 'lastActivity',
       title: 'Last Activity',
       sort: 'lastActivity',
+      added: 'if chosen',
       width: 'w-32',
       cell: cells.lastActivity,
     },
-    ...(hasPack ? [{ id: 'pack', title: 'Pack', width: 'w-36', cell: cells.pack }] : []),
+    ...(hasPack
+      ? [{ id: 'pack', title: 'Pack', added: 'if chosen', width: 'w-36', cell: cells.pack } as const]
+      : []),
   ]
 }

@@ -4,13 +4,12 @@ import { packFilters } from '#domain/due-diligence/pack-state.ts'
 import { waitingOn } from '#domain/corrections/rounds.ts'
 import { DirectionToggle, ListSearch } from '#client/shared/lists/list-controls.tsx'
 import { ListStatus } from '#client/shared/lists/list-status.tsx'
-import type { List } from '#client/shared/lists/use-list.ts'
 import type { StableList } from '#client/shared/lists/use-stable-list.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { Elements } from '#client/ui/elements.ts'
 import { PopoverButton } from '#client/ui/popover-button.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { SelectBox } from '#client/ui/select.tsx'
 import { ShortcutsHelp, listShortcuts } from '../shortcuts-help.tsx'
 import { statusText, type ApplicationsView } from './lists.ts'
 import type { RowSettings } from './use-row-settings.ts'
@@ -24,7 +23,9 @@ type ListToolbarProps<Sort extends string> = {
   sorts: Readonly<Partial<Record<Sort, string>>>
   /** The number of applications, as text. */
   count: string
-  /** The filters, and whether they differ from the current queue or saved view. */
+  /** The status filter. */
+  status: Elements
+  /** Further filters, and whether the filters differ from the current queue or saved view. */
   filters: Elements
   isFiltered: boolean
   /** The name of the wealth manager that is filtered by, if any. */
@@ -33,13 +34,14 @@ type ListToolbarProps<Sort extends string> = {
   more: Elements
 }
 
-/** Search, filters, display and further actions of a list of applications, in one row. */
+/** Search, status, order, further filters, display and further actions of a list of applications. */
 export function ListToolbar<Sort extends string>({
   stable,
   settings,
   columns,
   sorts,
   count,
+  status,
   filters,
   isFiltered,
   manager,
@@ -47,6 +49,8 @@ export function ListToolbar<Sort extends string>({
 }: ListToolbarProps<Sort>) {
   const { list } = stable
   const { view } = list
+  const change = (patch: Partial<Pick<ApplicationsView<Sort>, 'sort' | 'direction'>>) =>
+    list.changeView(patch)
   const active = isFiltered ? activeFilters(view, manager) : []
   return (
     <>
@@ -60,17 +64,28 @@ export function ListToolbar<Sort extends string>({
             onChange={(patch, how) => list.changeView(patch, how)}
           />
         </div>
+        {status}
+        <SelectBox
+          isLow
+          aria-label="Sort by"
+          name="sort"
+          className="min-w-0 grow sm:grow-0"
+          value={view.sort}
+          onChange={({ target }) => change({ sort: target.value as Sort })}
+          options={(Object.entries(sorts) as [Sort, string][]).map(([value, label]) => ({ value, label }))}
+        />
+        <DirectionToggle isCompact direction={view.direction} onChange={change} />
         <PopoverButton
-          label="Filter"
+          label="More filters"
           icon={<FilterIcon aria-hidden="true" className="size-5" />}
           count={active.length}
         >
           <div className="grid gap-4">{filters}</div>
         </PopoverButton>
         <PopoverButton label="Display" icon={<Columns3 aria-hidden="true" className="size-5" />}>
-          <DisplayOptions {...{ list, settings, columns, sorts }} />
+          <DisplayOptions {...{ settings, columns }} />
         </PopoverButton>
-        <PopoverButton label="More" icon={<Ellipsis aria-hidden="true" className="size-5" />}>
+        <PopoverButton label="Actions" icon={<Ellipsis aria-hidden="true" className="size-5" />}>
           <div className="grid justify-items-start gap-3">{more}</div>
         </PopoverButton>
         <ShortcutsHelp setting={settings} text={listShortcuts} />
@@ -102,7 +117,8 @@ type ActiveFilter = { label: string; reset: Partial<ApplicationsView<string>> & 
 /** The filters of a view as texts, each with the change that removes it. */
 function activeFilters(view: ApplicationsView<string>, manager: string | undefined): ActiveFilter[] {
   const filters: (ActiveFilter | false)[] = [
-    view.status !== '' && { label: statusText(view.status), reset: { status: '' } },
+    // The toolbar shows a single one.
+    view.status.includes(',') && { label: statusText(view.status), reset: { status: '' } },
     view.waitingOn !== '' && { label: waitingOn[view.waitingOn], reset: { waitingOn: '' } },
     view.exceptWaitingOn !== '' && {
       label: `Not “${waitingOn[view.exceptWaitingOn]}”`,
@@ -120,30 +136,11 @@ function activeFilters(view: ApplicationsView<string>, manager: string | undefin
   return filters.filter((one) => one !== false)
 }
 
-/** The order, the height of rows, and the columns. */
-function DisplayOptions<Sort extends string>({
-  list,
-  settings,
-  columns,
-  sorts,
-}: Pick<ListToolbarProps<Sort>, 'settings' | 'columns' | 'sorts'> & {
-  list: List<unknown, ApplicationsView<Sort>>
-}) {
-  const { view } = list
-  const change = (patch: Partial<Pick<ApplicationsView<Sort>, 'sort' | 'direction'>>) =>
-    list.changeView(patch)
+/** The height of rows, and the columns. */
+function DisplayOptions({ settings, columns }: Pick<ListToolbarProps<string>, 'settings' | 'columns'>) {
   const visible = columns.visible.map(({ id }) => id)
   return (
     <div className="grid gap-4">
-      <Select
-        label="Sort by"
-        name="sort"
-        placeholder={null}
-        value={view.sort}
-        onChange={({ target }) => change({ sort: target.value as Sort })}
-        options={(Object.entries(sorts) as [Sort, string][]).map(([value, label]) => ({ value, label }))}
-      />
-      <DirectionToggle direction={view.direction} onChange={change} />
       <Checkbox
         name="dense"
         className="max-sm:hidden"

@@ -1,8 +1,8 @@
 import type { Column } from '#client/shared/lists/column.ts'
 import { useMinWidth } from '#client/ui/use-min-width.ts'
 
-/** The window width for all columns, in `rem`. */
-const MIN_WIDTH_FOR_ALL_COLUMNS = 88
+/** The window width, in `rem`, from which added columns fit beside the specified ones (decisions, "Columns"). */
+const MIN_WIDTH_FOR_ADDED_COLUMNS = 88
 
 /** Every list needs these. */
 const required: ReadonlySet<string> = new Set(['client', 'status', 'view', 'review'])
@@ -18,12 +18,6 @@ export function withColumn(visible: readonly string[], id: string): string[] {
   return [...visible.filter((one) => !isReplaced(one)), id]
 }
 
-/** Hidden first, since the opened application shows them too. */
-const hiddenFirst: ReadonlySet<string> = new Set(['phone', 'step', 'submitted'])
-
-/** Shown once the user has chosen them. */
-const optional: ReadonlySet<string> = new Set(['pack'])
-
 /** The columns and widths beside an opened application: name and waiting time. */
 const beside: ReadonlyMap<string, string | undefined> = new Map([
   ['client', undefined],
@@ -33,7 +27,7 @@ const beside: ReadonlyMap<string, string | undefined> = new Map([
 ])
 
 /**
- * The columns that the user chose, or that fit.
+ * The columns that the user chose, or the specified ones and those added ones that fit.
  *
  * @param chosen ids; null if the user has not chosen
  */
@@ -42,11 +36,11 @@ export function useVisibleColumns<Row, Sort extends string>(
   isBeside: boolean,
   chosen: readonly string[] | null,
 ): Column<Row, Sort>[] {
-  const isWide = useMinWidth(MIN_WIDTH_FOR_ALL_COLUMNS)
+  const isWide = useMinWidth(MIN_WIDTH_FOR_ADDED_COLUMNS)
   if (!isBeside) {
-    return columns.filter(({ id }) =>
+    return columns.filter(({ id, added }) =>
       chosen === null
-        ? !optional.has(id) && (isWide || !hiddenFirst.has(id))
+        ? added === undefined || (isWide && added === 'where it fits')
         : required.has(id) || chosen.includes(id),
     )
   }

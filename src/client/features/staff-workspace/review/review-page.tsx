@@ -141,23 +141,26 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
             </div>
           </>
         )}
-        <PeopleSection {...{ application, isAdmin }} />
-        <InvitationSection application={application} />
-        <CorrectionRequests id={application.id} corrections={corrections} />
+        {/* The specified sections in their order, then ours (decisions, "Summary"). */}
         <div className={isBeside ? 'grid grid-cols-2 gap-10' : undefined}>
           <div className="grid content-start gap-8">
-            <ChecksSection application={application} expanded />
             {summarySections.map((section) => (
               <AnswersView key={section.title} {...{ section, application }} expanded />
             ))}
-            <ChildrenView application={application} />
+            <NetWorthSummary application={application} expanded />
             <DocumentStatusView application={application} onPreview={shown.show} />
-            <DueDiligenceSection applicationId={application.id} />
             <StatusFacts application={application} />
+            <ChildrenView application={application} />
+            <ChecksSection application={application} expanded />
+            <CorrectionRequests id={application.id} corrections={corrections} />
+            <DueDiligenceSection applicationId={application.id} />
+            <div>
+              <PeopleSection {...{ application, isAdmin }} />
+              <InvitationSection application={application} />
+            </div>
           </div>
           {isBeside ? pane : null}
         </div>
-        <NetWorthSummary application={application} expanded />
         <AnnualReviewsView application={application} />
         <NotesSection id={application.id} />
         <Timeline id={application.id} />

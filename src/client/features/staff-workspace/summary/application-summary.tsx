@@ -94,23 +94,26 @@ export function ApplicationSummary({
             {expanded ? 'Show Less' : 'Show All Details'}
           </Button>
         </div>
-        <PeopleSection {...{ application, isAdmin }} />
-        <InvitationSection application={application} />
-        <CorrectionRequests id={application.id} corrections={corrections} />
-        <ChecksSection {...{ application, expanded }} className="mb-10" />
+        {/* The specified sections in their order, then ours (decisions, "Summary"). */}
         <div className="@container">
           <div className="grid gap-10 @3xl:grid-cols-2">
             {summarySections.map((section) => (
               <AnswersView key={section.title} {...{ section, application, expanded }} />
             ))}
-            {expanded ? <ChildrenView application={application} /> : null}
+            <NetWorthSummary {...{ application, expanded }} className="@3xl:col-span-2" />
             <DocumentStatusView application={application} onPreview={preview.show} />
             <StatusFacts application={application} />
+            {expanded ? <ChildrenView application={application} /> : null}
             {expanded ? <SystemFacts application={application} /> : null}
           </div>
         </div>
+        <ChecksSection {...{ application, expanded }} className="mt-10" />
+        <CorrectionRequests id={application.id} corrections={corrections} className="mt-10" />
         <DueDiligenceSection applicationId={application.id} className="mt-10" />
-        <NetWorthSummary {...{ application, expanded }} />
+        <div className="mt-10">
+          <PeopleSection {...{ application, isAdmin }} />
+          <InvitationSection application={application} />
+        </div>
         <AnnualReviewsView application={application} />
         <NotesSection id={application.id} />
         <Timeline id={application.id} />

@@ -10,15 +10,19 @@ import { DefinitionList } from '#client/ui/definition-list.tsx'
 import { FlagButton } from '../corrections/flags.tsx'
 import { Section } from '#client/ui/section.tsx'
 
-type NetWorthSummaryProps = { application: ReviewedApplication; expanded: boolean }
+type NetWorthSummaryProps = { application: ReviewedApplication; expanded: boolean; className?: string }
 
 /** The three totals and the chart; expanded, every amount but zero. */
-export function NetWorthSummary({ application: { assets, liabilities }, expanded }: NetWorthSummaryProps) {
+export function NetWorthSummary({
+  application: { assets, liabilities },
+  expanded,
+  className,
+}: NetWorthSummaryProps) {
   return (
-    <Section level={3} title="Net Worth Summary" className="mt-10">
+    <Section level={3} title="Net Worth Summary" className={className}>
       <NetWorthTotals {...{ assets, liabilities }} />
       {expanded ? (
-        <div className="mt-10 grid gap-10 lg:grid-cols-2">
+        <div className="mt-10 grid gap-10 @3xl:grid-cols-2">
           <Breakdown title="Assets Breakdown" group="assets" sections={assetBreakdown(assets)} />
           <Breakdown
             title="Liabilities Breakdown"

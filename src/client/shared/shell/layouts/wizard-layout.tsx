@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { memo, type ReactElement } from 'react'
 import { Link } from 'wouter'
-import { Button } from '#client/ui/button.tsx'
+import { Button, type ButtonProps } from '#client/ui/button.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { useBranding } from '../branding.tsx'
 import { Logo } from '../logo.tsx'
@@ -50,6 +50,14 @@ export function WizardLayout({
           <div className="mx-auto w-full max-w-narrow">
             <OfflineNotice>{offline}</OfflineNotice>
             {children}
+            {/* The header's is in its menu there (decisions, "Save & Sign Out on a phone"). */}
+            {onSaveAndSignOut ? (
+              <SaveAndSignOut
+                {...{ signingOut }}
+                onPress={onSaveAndSignOut}
+                className="mt-3 w-full lg:hidden"
+              />
+            ) : null}
           </div>
         </main>
         <Footer role="client" />
@@ -115,15 +123,7 @@ const WizardMenu = memo(function WizardMenu({
         Change Password
       </Link>
       {onSaveAndSignOut ? (
-        <Button
-          tone="secondary"
-          size="small"
-          pending={signingOut}
-          pendingLabel="Saving..."
-          onClick={onSaveAndSignOut}
-        >
-          Save &amp; Sign Out
-        </Button>
+        <SaveAndSignOut {...{ signingOut }} onPress={onSaveAndSignOut} size="small" />
       ) : null}
       {onSignOut ? (
         <Button
@@ -139,3 +139,16 @@ const WizardMenu = memo(function WizardMenu({
     </HeaderMenu>
   )
 })
+
+type SaveAndSignOutProps = Pick<ButtonProps, 'size' | 'className'> & {
+  signingOut?: boolean | undefined
+  onPress: () => void
+}
+
+function SaveAndSignOut({ signingOut = false, onPress, ...button }: SaveAndSignOutProps) {
+  return (
+    <Button {...button} tone="secondary" pending={signingOut} pendingLabel="Saving..." onClick={onPress}>
+      Save &amp; Sign Out
+    </Button>
+  )
+}

@@ -55,7 +55,7 @@ export async function insertUser(
   { passwordHash, temporary }: Secrets,
 ): Promise<MadeUser> {
   const username = facts.username ?? `${role.replaceAll('_', '.')}.${newId().slice(-12)}@test.example`
-  // A manager without a name cannot be assigned clients.
+  // As most managers, this one has a name.
   const fullName = facts.fullName ?? (role === 'wealth_manager' ? username : null)
   const account = { username, role, fullName, wealthManagerId: facts.wealthManagerId ?? null }
   const opened = await openBareAccount(work, account, { by: 'seed', passwordHash, drawn: temporary })

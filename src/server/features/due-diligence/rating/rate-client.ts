@@ -85,7 +85,7 @@ function requireDeclared(found: DueDiligence): void {
 function requireAllowed(problem: ReturnType<typeof judgementProblem>): void {
   if (problem === null) return
   const { path, message } = problem
-  if (path === 'screening') throw new DomainError('conflict', message, { code: 'not-ready' })
+  if (path === 'screening') throw new DomainError('conflict', message, { code: 'requirements-missing' })
   throw new DomainError('invalid', message, { errors: [{ path, message }] })
 }
 

@@ -3,6 +3,7 @@ import {
   HOW_LONG,
   HOW_PROTECTED,
   STOP_ANY_TIME,
+  TASKS_AFTERWARDS,
   WHY_ASKED,
 } from '#domain/applications/wizard/before-you-begin.ts'
 import { formatMailedCode } from '#domain/auth/mailed-code.ts'
@@ -48,12 +49,15 @@ const arrival = (label: string, token: string, expiresAt: Date, { origin }: Mail
 
 type Manager = Pick<InvitationMailData['invitation'], 'managerName' | 'managerEmail' | 'managerPhone'>
 
+/** What a client calls the manager: by the address until there is a name. */
+const calledBy = ({ managerName, managerEmail }: Omit<Manager, 'managerPhone'>) => managerName || managerEmail
+
 /** Introduces the client's wealth manager, if there is one. */
-const introduction = ({ managerName, managerEmail, managerPhone }: Manager): MailPart[] =>
-  managerName && managerEmail
+const introduction = ({ managerPhone, ...manager }: Manager): MailPart[] =>
+  manager.managerEmail
     ? [
         text(
-          `${managerName} is your wealth manager. ${managerPhone ? `Call ${managerPhone} or email` : 'Email'} ${managerEmail}.`,
+          `${calledBy(manager)} is your wealth manager. ${managerPhone ? `Call ${managerPhone} or email` : 'Email'} ${manager.managerEmail}.`,
         ),
       ]
     : []
@@ -68,7 +72,7 @@ export const invitationMails: TemplatesFor<InvitationMailData> = {
       parts: [
         greetReader(fullName, site),
         text(
-          `${manager.managerName || site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
+          `${calledBy(manager) || site.branding.firmName} invites you to complete your application online. ${HOW_LONG} ${STOP_ANY_TIME}`,
         ),
         ...(imported
           ? [
@@ -81,6 +85,7 @@ export const invitationMails: TemplatesFor<InvitationMailData> = {
         ...arrival('Begin your application', token, expiresAt, site),
         text('Have these ready:'),
         { kind: 'list', items: AT_HAND },
+        ...(site.hasDueDiligence ? [text(TASKS_AFTERWARDS)] : []),
         text(`Why we ask: ${WHY_ASKED}`),
         text(`How we protect your information: ${HOW_PROTECTED}`),
         ...introduction(manager),

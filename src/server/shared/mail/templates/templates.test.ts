@@ -6,6 +6,7 @@ import {
   HOW_LONG,
   HOW_PROTECTED,
   STOP_ANY_TIME,
+  TASKS_AFTERWARDS,
   WHY_ASKED,
 } from '#domain/applications/wizard/before-you-begin.ts'
 import { attachmentsOf, EMBLEM_CID } from './emblem.ts'
@@ -221,6 +222,11 @@ test('an invitation has the start page’s information: duration, what to prepar
     expect(plain).toContain(text)
   }
   expect(plain).toContain('is your wealth manager. Call +27 82 555 0142 or email')
+  // The tasks that follow the submission, where the firm switched them on.
+  const withTasks = { ...site, hasDueDiligence: true }
+  const text = toPlainText(writeMail('invitation', examples.invitation, withTasks), withTasks)
+  expect(text.replaceAll(/\s+/gu, ' ')).toContain(TASKS_AFTERWARDS)
+  expect(plain).not.toContain('six short tasks')
 })
 
 test('only mails with secrets are wiped', () => {

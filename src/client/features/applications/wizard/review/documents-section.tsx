@@ -49,7 +49,11 @@ function DocumentLine({ status, editStep }: Pick<StepProps, 'editStep'> & { stat
         <EditButton id={manageId(kind)} what={label} verb="Manage" onPress={() => editStep(step)} />
       </div>
       <div className="w-full empty:hidden">
-        <MovingFiles kind={kind} onFocusLost={() => manage.current?.querySelector('button')?.focus()} />
+        <MovingFiles
+          {...{ kind }}
+          withFailed={!there}
+          onFocusLost={() => manage.current?.querySelector('button')?.focus()}
+        />
       </div>
     </li>
   )

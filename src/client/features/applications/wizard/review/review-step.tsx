@@ -2,6 +2,7 @@ import { use, useState } from 'react'
 import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
 import { stopUploads } from '#client/features/documents/upload-runners.ts'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
+import { useUnconfirmed } from '#client/features/auth/unconfirmed-notice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { InfoIcon } from '#client/ui/icons.tsx'
 import { PageHeading } from '#client/ui/page-heading.tsx'
@@ -25,7 +26,9 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
     stopUploads()
     submit()
   })
+  const isUnconfirmed = useUnconfirmed()
   const waitsFor = whatIsOpen({
+    isUnconfirmed,
     confirmed: confirmationNames.every((name) => ticked[name]),
     faisUploaded: application.faisDocumentUploaded,
   })
@@ -33,6 +36,7 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
   const unticked = confirmationNames.find((name) => !ticked[name])
   const showWhatIsOpen = () => {
     setPressed(true)
+    if (application.faisDocumentUploaded && !unticked) return
     const id =
       application.faisDocumentUploaded && unticked ? confirmationId(unticked) : manageId('signedFais')
     document.getElementById(id)?.focus()
@@ -114,13 +118,18 @@ function SubmitButtons({ waitsFor, pressed, saving, submitting, goBack }: Submit
 
 /** Why the application cannot be submitted yet, or null where it can (specification section 5). */
 function whatIsOpen({
+  isUnconfirmed,
   confirmed,
   faisUploaded,
 }: {
+  isUnconfirmed: boolean
   confirmed: boolean
   faisUploaded: boolean
 }): string | null {
   if (!faisUploaded)
     return 'You can submit once your signed FAIS document is uploaded and all three statements are confirmed.'
-  return confirmed ? null : 'You can submit once all three statements are confirmed.'
+  if (!confirmed) return 'You can submit once all three statements are confirmed.'
+  return isUnconfirmed
+    ? 'You can submit once your email address is confirmed: please see the top of this page.'
+    : null
 }

@@ -4,6 +4,7 @@ import { firstStep, isStepId, progressPercent, stepIndex } from '#domain/applica
 import { tabStorage } from '#client/shared/lib/storage.ts'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
+import { UnconfirmedNotice } from '#client/features/auth/unconfirmed-notice.tsx'
 import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { NotUploadedNotice } from '#client/features/documents/not-uploaded-notice.tsx'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
@@ -63,6 +64,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
       menuLink={packLink}
       offline="Your answers are kept in this tab and will be saved when you’re back online. Please leave this page open."
     >
+      <UnconfirmedNotice />
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
       {visit ? <StepScreen key={screen} {...{ step, visit, status, wizard, application }} /> : null}

@@ -1,10 +1,19 @@
+import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
 import { addressQuestions } from '#domain/applications/wizard/address.ts'
+import {
+  addressParts,
+  filledParts,
+  isUnused,
+  notUsedIn,
+  type AddressPart,
+} from '#domain/applications/wizard/unused-address-parts.ts'
 import type { Application } from '#domain/api/application.ts'
 import { toFormOf, toPatchOf, type FormOf } from './question-form.ts'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
-import { useStepForm } from './use-step-form.ts'
+import { useStepForm, type StepForm } from './use-step-form.ts'
 
 type AddressForm = FormOf<typeof addressQuestions>
 
@@ -19,6 +28,7 @@ export function AddressStep(props: StepProps) {
     toValues: toAddressForm,
     toPatch: toAddressPatch,
   })
+  const notUsed = useUnusedParts(stepForm)
   return (
     <StepPage
       title="Residential Address"
@@ -27,8 +37,20 @@ export function AddressStep(props: StepProps) {
       {...{ stepForm, props }}
     >
       <div className="grid gap-6">
-        <QuestionList {...{ stepForm }} page="address" />
+        <QuestionList {...{ stepForm }} page="address" hints={notUsed} />
       </div>
     </StepPage>
   )
+}
+
+/** Fills in "-" where the country has no such part. @returns what the form says beside these parts */
+function useUnusedParts({ form: { control, getValues, setValue } }: StepForm<AddressForm>) {
+  const country = useWatch({ control, name: 'country' })
+  useEffect(() => {
+    for (const [part, text] of Object.entries(filledParts(country, getValues()))) {
+      setValue(part as AddressPart, text, { shouldDirty: true })
+    }
+  }, [country, getValues, setValue])
+  const unused = addressParts.filter((part) => isUnused(part, country))
+  return Object.fromEntries(unused.map((part) => [part, notUsedIn(country)]))
 }

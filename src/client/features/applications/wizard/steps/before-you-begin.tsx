@@ -1,27 +1,25 @@
 import { ChevronDown, Mail, Phone } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import {
   AT_HAND,
   HOW_LONG,
   HOW_PROTECTED,
   STOP_ANY_TIME,
+  TASKS_AFTERWARDS,
   WHY_ASKED,
 } from '#domain/applications/wizard/before-you-begin.ts'
 import type { Application } from '#domain/api/application.ts'
-import { browserStorage } from '#client/shared/lib/storage.ts'
 import { useBranding } from '#client/shared/shell/branding.tsx'
 import { supportMail } from '#client/shared/shell/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { personOf, type Person } from '../../home/person.ts'
-import { isFirstVisit, noteVisit } from './first-visit.ts'
 import { greetingName } from './greeting-name.ts'
 import type { Elements } from '#client/ui/elements.ts'
 
-/** Introduction to the wizard: expanded on the first visit, collapsed after that. */
+/** Introduction to the wizard: one closed line, so that the step opens on its first question (decisions, "First visit"). */
 export function BeforeYouBegin({ application }: { application: Application }) {
-  const [first] = useState(() => isFirstVisit(browserStorage, application))
-  useEffect(() => noteVisit(browserStorage, application), [application])
   const branding = useBranding()
+  const { ficaPack } = branding
   const details = useRef<HTMLDetailsElement>(null)
   const begin = () => {
     if (!details.current) return
@@ -29,7 +27,7 @@ export function BeforeYouBegin({ application }: { application: Application }) {
     firstFieldAfter(details.current)?.focus()
   }
   return (
-    <details ref={details} open={first} className="group -mt-2 mb-5 lg:-mt-4 lg:mb-8">
+    <details ref={details} className="group -mt-2 mb-5 lg:-mt-4 lg:mb-8">
       <summary className="text-link inline-flex items-center gap-1 py-1 font-semibold lg:py-2">
         <span>Before you begin</span>
         <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
@@ -54,6 +52,7 @@ export function BeforeYouBegin({ application }: { application: Application }) {
           <Part title="How we protect your information">
             <p>{HOW_PROTECTED}</p>
           </Part>
+          {ficaPack ? <p className="text-pretty md:col-span-2">{TASKS_AFTERWARDS}</p> : null}
           <Button className="md:col-span-2 md:justify-self-start" onClick={begin}>
             Start
           </Button>

@@ -13,8 +13,12 @@ import { Button } from '#client/ui/button.tsx'
 import { CheckIcon } from '#client/ui/icons.tsx'
 import { Section, type SectionProps } from '#client/ui/section.tsx'
 import { AnsweredBeforehand, useBeforehand } from './answered-beforehand.tsx'
+import { useMinWidth } from '#client/ui/use-min-width.ts'
 import { StepStatus } from './step-props.ts'
 import type { StepForm } from './use-step-form.ts'
+
+/** Wider windows show every question of a step, in `rem` (decisions, "Answered sections"). */
+const MIN_WIDTH_UNFOLDED = 40
 
 type FoldSectionProps<Values extends FieldValues> = Pick<SectionProps, 'description'> & {
   title: string
@@ -28,8 +32,8 @@ type FoldSectionProps<Values extends FieldValues> = Pick<SectionProps, 'descript
 }
 
 /**
- * A section of a step's questions. When complete it collapses to a summary: on its last button, or if it was complete
- * when the step opened. Sections with errors or warnings never collapse.
+ * A section of a step's questions. On a phone it collapses to a summary when complete: on its last button, or if it was
+ * complete when the step opened. Sections with errors or warnings never collapse.
  */
 export function FoldSection<Values extends FieldValues>(props: FoldSectionProps<Values>) {
   const { title, description, page, stepForm, next, papers = '', children } = props
@@ -104,7 +108,8 @@ function useFold<Values extends FieldValues>(
   }
   // A client who comes from the review wants to change something.
   const [wished, setWished] = useState(() => !editingFromReview && papersThere && isDone())
-  const folded = wished && isDone()
+  const isPhone = !useMinWidth(MIN_WIDTH_UNFOLDED)
+  const folded = isPhone && wished && isDone()
   // Hidden questions would delay visible ones; the form holds their answers in any case.
   const [drawn, setDrawn] = useState(!folded)
   if (!folded && !drawn) setDrawn(true)

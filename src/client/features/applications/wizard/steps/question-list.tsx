@@ -19,6 +19,8 @@ type QuestionListProps<Values extends FieldValues> = {
   only?: readonly string[]
   /** Questions with a component of their own, by name. */
   own?: Partial<Record<FieldName, ReactNode>>
+  /** Hints instead of those of the definition, by name. */
+  hints?: Readonly<Partial<Record<string, string>>>
 }
 
 /** The visible questions of a section, in order. */
@@ -28,6 +30,7 @@ export function QuestionList<Values extends FieldValues>({
   section,
   only,
   own,
+  hints = {},
 }: QuestionListProps<Values>) {
   const names = namesOn(page).filter((name) =>
     only === undefined ? questionnaire[name].section === section : only.includes(name),
@@ -42,6 +45,7 @@ export function QuestionList<Values extends FieldValues>({
             {...{ stepForm }}
             name={name as FieldName & FieldPath<Values>}
             control={controlOf(questionnaire[name], given)}
+            {...(hints[name] !== undefined && { hint: hints[name] })}
           />
         )}
       </Fragment>

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form'
+import { NOT_USED } from '#domain/applications/wizard/unused-address-parts.ts'
 import type { Application } from '#domain/api/application.ts'
 import type { DraftOf } from '#domain/due-diligence/drafts.ts'
 import { TextField, YesNoField } from '../fields.tsx'
@@ -53,8 +54,9 @@ export function AddressTask({ item, application, onConflict }: TaskProps<'addres
 function addressLines(application: Application): string | null {
   const { addressLine1, addressLine2, addressLine3, city, stateProvince, postalCode, country } = application
   if (!addressLine1) return null
-  const cityLine = [city, postalCode].filter(Boolean).join(' ')
+  const isWritten = (part: string | null) => part !== null && part !== '' && part !== NOT_USED
+  const cityLine = [city, postalCode].filter(isWritten).join(' ')
   return [addressLine1, addressLine2, addressLine3, cityLine, stateProvince, country]
-    .filter(Boolean)
+    .filter(isWritten)
     .join('\n')
 }
