@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Dialog } from './dialog.tsx'
@@ -103,4 +104,58 @@ test('its action can be pressed above an open dialog', async () => {
   toast({ title: 'payslip.pdf was removed', action: { label: 'Undo', onPress: () => (undone += 1) } })
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(undone).toBe(1)
+})
+
+describe('its place', () => {
+  const area = () => page.getByRole('region', { name: /Notifications/u }).getByRole('list')
+  const below = { position: 'fixed', top: '60px', left: 0, width: '100%', height: '30px' } as const
+  const focus = (label: string) => {
+    const field = page.getByLabelText(label).element()
+    if (field instanceof HTMLElement) field.focus()
+  }
+  const openWith = async (content: ReactNode, width: number) => {
+    await page.viewport(width, 844)
+    await render(
+      <>
+        <header style={{ position: 'fixed', top: 0, height: '56px', width: '100%' }} />
+        {content}
+        <Toaster />
+      </>,
+    )
+    toast({ title: 'Progress Saved' })
+    await expect.element(titled('Progress Saved')).toBeVisible()
+  }
+
+  test('is below the header on a phone, and at the bottom on a desktop', async () => {
+    await openWith(null, 390)
+    await expect.element(area()).toHaveAttribute('data-at', 'top')
+    expect(area().element().getAttribute('style')).toContain('top: 56px')
+    await page.viewport(1280, 844)
+    await expect.element(area()).toHaveAttribute('data-at', 'bottom')
+  })
+
+  test('is elsewhere where it would cover the field in use', async () => {
+    await openWith(
+      <>
+        <input aria-label="Far from it" style={{ position: 'fixed', top: '780px' }} />
+        <input aria-label="City" style={below} />
+      </>,
+      390,
+    )
+    await expect.element(area()).toHaveAttribute('data-at', 'top')
+    focus('City')
+    await expect.element(area()).toHaveAttribute('data-at', 'bottom')
+    focus('Far from it')
+    await expect.element(area()).toHaveAttribute('data-at', 'top')
+  })
+
+  test('is elsewhere where it would cover an error', async () => {
+    await openWith(
+      <p role="alert" style={below}>
+        There is a problem
+      </p>,
+      390,
+    )
+    await expect.element(area()).toHaveAttribute('data-at', 'bottom')
+  })
 })

@@ -14,9 +14,6 @@ import { useConfirmations } from './use-confirmations.ts'
 import { useSubmission } from './use-submission.ts'
 import { StepStatus, type StepProps } from '../steps/step-props.ts'
 
-/** Keeps the focused element above a toast at the bottom of the page. */
-const CLEAR_OF_NOTIFICATIONS = '[&_:is(a,input,button)]:scroll-mb-32'
-
 /** All answers, the three statements, and the submission (specification section 2, step 8). */
 export function ReviewStep({ application, goBack, editStep }: StepProps) {
   const { saving } = use(StepStatus)
@@ -44,7 +41,6 @@ export function ReviewStep({ application, goBack, editStep }: StepProps) {
   return (
     <form
       noValidate
-      className={CLEAR_OF_NOTIFICATIONS}
       onSubmit={(event) => {
         event.preventDefault()
         if (waitsFor === null) leavingFiles.ask()
