@@ -16,20 +16,20 @@ const FIELDS = 'input, select, textarea, [contenteditable]'
 export function useToastPosition(area: RefObject<HTMLElement | null>, shown: number | null): void {
   useLayoutEffect(() => {
     if (shown === null) return undefined
-    const place = () => {
-      if (area.current !== null) placeToasts(area.current)
+    const position = () => {
+      if (area.current !== null) positionToasts(area.current)
     }
-    place()
-    document.addEventListener('focusin', place)
-    window.addEventListener('resize', place)
+    position()
+    document.addEventListener('focusin', position)
+    window.addEventListener('resize', position)
     return () => {
-      document.removeEventListener('focusin', place)
-      window.removeEventListener('resize', place)
+      document.removeEventListener('focusin', position)
+      window.removeEventListener('resize', position)
     }
   }, [area, shown])
 }
 
-function placeToasts(area: HTMLElement): void {
+function positionToasts(area: HTMLElement): void {
   const isPhone = matchMedia(PHONE).matches
   const top = { at: 'top', from: isPhone ? headerBottom() : 0 } as const
   const bottom = { at: 'bottom', from: window.innerHeight - area.offsetHeight } as const

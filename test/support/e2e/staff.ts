@@ -92,8 +92,12 @@ export async function expectWholeColumns(page: Page, specified: string): Promise
     expect(cut, `an address at ${width} px`).toBe(false)
     const cells = await table
       .getByRole('cell')
-      .evaluateAll((all) =>
-        all.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent),
+      .evaluateAll(
+        (all: HTMLTableCellElement[], last) =>
+          all
+            .filter((cell) => cell.cellIndex <= last && cell.scrollWidth > cell.clientWidth + 1)
+            .map((cell) => cell.textContent),
+        specified.split(',').length,
       )
     expect(cells, `${width} px`).toEqual([])
     await expect(statusFilter(page)).toBeInViewport({ ratio: 1 })

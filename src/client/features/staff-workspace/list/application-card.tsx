@@ -45,7 +45,7 @@ export function ApplicationCard({ application, select, action }: ApplicationCard
         </p>
         <p className="flex flex-wrap gap-x-4 text-sm">
           {cells.email(application)}
-          {cells.phone(application)}
+          {application.mobileNumber ? cells.phone(application) : null}
         </p>
       </div>
       <div>{action}</div>

@@ -195,7 +195,7 @@ export function progressColumns(
       title: 'Days in Status',
       sort: 'statusSince',
       added: 'where it fits',
-      width: 'w-44',
+      width: 'w-46',
       cell: cells.inStatus,
     },
     {

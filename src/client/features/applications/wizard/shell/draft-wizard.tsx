@@ -1,10 +1,11 @@
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import { memo, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Application } from '#domain/api/application.ts'
 import { firstStep, isStepId, progressPercent, stepIndex } from '#domain/applications/wizard/steps.ts'
 import { tabStorage } from '#client/shared/lib/storage.ts'
+import { lazyPart } from '#client/shared/shell/lazy-part.tsx'
 import { WizardLayout } from '#client/shared/shell/layouts/wizard-layout.tsx'
 import { useSession } from '#client/features/auth/use-session.ts'
-import { UnconfirmedNotice } from '#client/features/auth/unconfirmed-notice.tsx'
+import { useUnconfirmed } from '#client/features/auth/use-unconfirmed.ts'
 import { PackLink } from '#client/features/due-diligence/pack/pack-link.tsx'
 import { NotUploadedNotice } from '#client/features/documents/not-uploaded-notice.tsx'
 import { UploadingDialog, useUploadQuestion } from '#client/features/documents/uploading-dialog.tsx'
@@ -35,6 +36,10 @@ export function DraftWizard({ application }: { application: Application }) {
 
 const packLink = <PackLink />
 
+const unconfirmedNotice = lazyPart(
+  async () => (await import('#client/features/auth/unconfirmed-notice.tsx')).UnconfirmedNotice,
+)
+
 /** Memoised: the cache returns the wizard's own saves, which are on screen already. */
 const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) {
   const state = useWizardState(wizard)
@@ -46,6 +51,7 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
   const status = useStepStatus(state)
   useFocusOnNewScreen(screen)
   const openStep = useCallback((id: string) => isStepId(id) && wizard.openStep(draftStep(id)), [wizard])
+  const isUnconfirmed = useUnconfirmed()
   const leaving = useUploadQuestion(wizard.saveAndSignOut)
   const unassigned = step !== firstStep && application.createdByWealthManagerId === null
   return (
@@ -64,7 +70,11 @@ const WizardScreen = memo(function WizardScreen({ wizard }: { wizard: Wizard }) 
       menuLink={packLink}
       offline="Your answers are kept in this tab and will be saved when you’re back online. Please leave this page open."
     >
-      <UnconfirmedNotice />
+      {isUnconfirmed ? (
+        <Suspense>
+          <unconfirmedNotice.Part />
+        </Suspense>
+      ) : null}
       <NotUploadedNotice applicationId={application.id} />
       {unassigned ? <NoManagerNotice /> : null}
       {visit ? <StepScreen key={screen} {...{ step, visit, status, wizard, application }} /> : null}

@@ -1,109 +1,33 @@
-import { ChevronDown, Mail, Phone } from 'lucide-react'
-import { useRef } from 'react'
-import {
-  AT_HAND,
-  HOW_LONG,
-  HOW_PROTECTED,
-  STOP_ANY_TIME,
-  TASKS_AFTERWARDS,
-  WHY_ASKED,
-} from '#domain/applications/wizard/before-you-begin.ts'
+import { ChevronDown } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
 import type { Application } from '#domain/api/application.ts'
-import { useBranding } from '#client/shared/shell/branding.tsx'
-import { supportMail } from '#client/shared/shell/paths.ts'
-import { Button } from '#client/ui/button.tsx'
-import { personOf, type Person } from '../../home/person.ts'
-import { greetingName } from './greeting-name.ts'
-import type { Elements } from '#client/ui/elements.ts'
+import { lazyPart } from '#client/shared/shell/lazy-part.tsx'
 
-/** Introduction to the wizard: one closed line, so that the step opens on its first question (decisions, "First visit"). */
+const content = lazyPart(async () => (await import('./before-you-begin-content.tsx')).BeforeYouBeginContent)
+
+/**
+ * Introduction to the wizard: one closed line, so that the step opens on its first question (decisions, "First visit").
+ */
 export function BeforeYouBegin({ application }: { application: Application }) {
-  const branding = useBranding()
-  const { ficaPack } = branding
   const details = useRef<HTMLDetailsElement>(null)
+  const [opened, setOpened] = useState(false)
   const begin = () => {
     if (!details.current) return
     details.current.open = false
     firstFieldAfter(details.current)?.focus()
   }
   return (
-    <details ref={details} className="group -mt-2 mb-5 lg:-mt-4 lg:mb-8">
+    <details ref={details} className="group -mt-2 mb-5 lg:-mt-4 lg:mb-8" onToggle={() => setOpened(true)}>
       <summary className="text-link inline-flex items-center gap-1 py-1 font-semibold lg:py-2">
         <span>Before you begin</span>
         <ChevronDown aria-hidden="true" className="size-4 transition-transform group-open:rotate-180" />
       </summary>
-      <div className="mt-3 overflow-hidden rounded-lg border border-hairline bg-surface">
-        <Opening application={application} />
-        <div className="grid gap-6 px-5 py-6 sm:px-8 md:grid-cols-2 md:gap-x-10">
-          <Part title="Have these ready">
-            <ul className="grid gap-1.5">
-              {AT_HAND.map((thing) => (
-                <li key={thing} className="grid grid-cols-[1.25rem_1fr]">
-                  <span aria-hidden="true" className="mt-2.5 size-1.5 rotate-45 bg-brass-line" />
-                  <span>{thing}</span>
-                </li>
-              ))}
-            </ul>
-          </Part>
-          <LooksAfterYou person={personOf(application, branding)} />
-          <Part title="Why we ask">
-            <p>{WHY_ASKED}</p>
-          </Part>
-          <Part title="How we protect your information">
-            <p>{HOW_PROTECTED}</p>
-          </Part>
-          {ficaPack ? <p className="text-pretty md:col-span-2">{TASKS_AFTERWARDS}</p> : null}
-          <Button className="md:col-span-2 md:justify-self-start" onClick={begin}>
-            Start
-          </Button>
-        </div>
-      </div>
+      {opened ? (
+        <Suspense>
+          <content.Part {...{ application }} onBegin={begin} />
+        </Suspense>
+      ) : null}
     </details>
-  )
-}
-
-function Opening({ application: { fullName } }: { application: Application }) {
-  return (
-    <div className="panel px-5 py-6 sm:px-8 sm:py-8">
-      <div
-        aria-hidden="true"
-        className="engraving absolute -z-1 -right-40 -bottom-56 size-[26rem] bg-panel-line opacity-30"
-      />
-      <p className="font-serif text-xl text-balance sm:text-2xl">{`${fullName ? `Welcome, ${greetingName(fullName)}.` : 'Welcome.'} ${HOW_LONG}`}</p>
-      <p className="mt-3 max-w-[34rem] text-on-panel-soft text-pretty">{STOP_ANY_TIME}</p>
-    </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: Elements }) {
-  return (
-    <div className="text-pretty">
-      <h2 className="mb-2 text-lg">{title}</h2>
-      {children}
-    </div>
-  )
-}
-
-function LooksAfterYou({ person: { heading, name, role, email, phone } }: { person: Person }) {
-  const { firmName } = useBranding()
-  return (
-    <Part title={heading}>
-      <p className="font-semibold wrap-anywhere">{name}</p>
-      <p className="mb-1 text-ink-soft">{role}</p>
-      <Contact Sign={Phone} href={`tel:${phone.replaceAll(' ', '')}`} text={phone} />
-      <Contact Sign={Mail} href={supportMail(email, `My application: ${firmName}`)} text={email} />
-    </Part>
-  )
-}
-
-function Contact({ Sign, href, text }: { Sign: typeof Phone; href: string; text: string }) {
-  return (
-    <p className="flex items-center gap-2">
-      <Sign aria-hidden="true" className="size-4 shrink-0 text-brass" />
-      <a href={href} className="text-link py-2.5 wrap-anywhere">
-        {text}
-      </a>
-    </p>
   )
 }
 
