@@ -3,6 +3,7 @@ import { Redirect, useLocation } from 'wouter'
 import { pendingRequirement, type PendingRequirement } from '#domain/authorisation/pending-requirements.ts'
 import { homeFor, type Role } from '#domain/users/roles.ts'
 import { useSession } from '#client/features/auth/use-session.ts'
+import { tabStorage } from '#client/shared/lib/storage.ts'
 import { PageSpinner } from '#client/shared/shell/page-spinner.tsx'
 import { paths, type AppPath } from '#client/shared/shell/paths.ts'
 import { accessDenied, sessionProblem } from './problem-pages.ts'
@@ -40,8 +41,9 @@ export function ProtectedRoute({ roles, redirectsOthersHome, children }: Protect
   return <accessDenied.Part role={user.role} required={roles} />
 }
 
-/** Before the address is confirmed, the application can be filled in too. */
+/** Before the address is confirmed, the application can be filled in too; a link that was followed comes first. */
 function mayOpen(location: string, requirement: PendingRequirement): boolean {
   if (location === pageOfRequirement[requirement]) return true
-  return requirement === 'confirmation' && location === paths.home
+  if (requirement !== 'confirmation' || location !== paths.home) return false
+  return tabStorage.getItem(paths.confirm) === null
 }

@@ -150,7 +150,7 @@ function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-fi
 
 function columnsOf(open: (id: string) => void, hasPack: boolean): Column<ListedApplication, AdminSort>[] {
   return [
-    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[14%]', cell: cells.name },
+    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[13%]', cell: cells.name },
     { id: 'email', title: 'Email', cell: cells.emailInOneLine },
     { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
     { id: 'step', title: 'Step', width: 'w-32', cell: cells.step },

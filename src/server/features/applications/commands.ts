@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { answerPromisedBy } from '#domain/applications/lifecycle/promised-answer.ts'
 import { actions } from '#domain/applications/lifecycle/transitions.ts'
 import { initialAnswers, type Answers } from '#domain/applications/wizard/answers.ts'
@@ -115,16 +115,6 @@ export async function nameApplication(
 ): Promise<void> {
   const named = sql`${applications.answers} || ${JSON.stringify({ fullName })}::jsonb`
   await tx.update(applications).set({ answers: named }).where(eq(applications.userId, userId))
-}
-
-/** Sets the client's name where they have not answered it. */
-export async function nameUnnamed(tx: Transaction, userId: string, fullName: string): Promise<void> {
-  const named = sql`${applications.answers} || ${JSON.stringify({ fullName })}::jsonb`
-  const isUnnamed = sql`coalesce(${applications.answers} ->> 'fullName', '') = ''`
-  await tx
-    .update(applications)
-    .set({ answers: named })
-    .where(and(eq(applications.userId, userId), isUnnamed))
 }
 
 /** Changes the initial address of an application whose client has never seen it. */

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { CONFIRMED_WITHIN_MS } from '#domain/auth/address-confirmation.ts'
 import type { Actor } from '#server/shared/actor.ts'
-import { nameUnnamed } from '#server/features/applications/commands.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { lockOwnAccount } from '#server/features/auth/locked-account.ts'
 import { refusedAt } from '#server/features/auth/password-rules.ts'
@@ -30,7 +29,7 @@ const LATE_LINK =
 interface Registered {
   userId: string
   username: string
-  /** Becomes their name when the address is confirmed. */
+  /** Becomes the account's name when the address is confirmed. */
   fullName: string | null
 }
 
@@ -121,7 +120,6 @@ async function confirm(work: TransactionContext, tokenHash: Buffer): Promise<str
   const { fullName, expiresAt } = confirmed
   if (now >= expiresAt) throw refusedAt('token', LATE_LINK)
   await tx.update(users).set({ invited: false, fullName }).where(eq(users.id, userId))
-  if (fullName !== null) await nameUnnamed(tx, userId, fullName)
   await record(work, 'user.address-confirmed', userId, {})
   return fullName
 }

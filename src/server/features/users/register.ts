@@ -12,6 +12,7 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { addressKey } from '#server/shared/throttling/address-key.ts'
 import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
+import { nameApplication } from '#server/features/applications/commands.ts'
 import { requireEmailConfirmation } from './address-confirmation.ts'
 import { openAccount } from './open-account.ts'
 
@@ -25,8 +26,8 @@ interface Registration {
 const TOO_MANY = 'Too many registrations from your network.'
 
 /**
- * Creates a client with a draft application, and signs it in. Until the address is confirmed there is no other access,
- * and the name is not used anywhere, since it is unverified input.
+ * Creates a client with a draft application, and signs it in. Until the address is confirmed the application cannot be
+ * submitted, and no mail contains the name, since it is unverified input.
  * That a username is taken cannot be hidden here, so requests are rate-limited.
  *
  * @throws DomainError forbidden (403) where self-registration is off, invalid (400) for a common password, conflict
@@ -57,6 +58,7 @@ async function createClient(
   const byThemselves = { ...work, actor: { userId, role: client.role } }
   const opening = { by: 'registration', passwordHash } as const
   if ((await openAccount(byThemselves, { id: userId, ...client }, opening)) === null) throw usernameTaken()
+  if (fullName !== null) await nameApplication(work.tx, userId, fullName)
   await requireEmailConfirmation(work, { userId, username, fullName })
   return beginSession(work, userId, { browserToken, browserIsKnown: false })
 }

@@ -47,7 +47,12 @@ export async function sitesOf(
       reader:
         found === undefined
           ? null
-          : { name: found.name, role: found.role, isUnconfirmed: found.isUnconfirmed },
+          : {
+              // A stranger may have registered the address.
+              name: found.isUnconfirmed ? null : found.name,
+              role: found.role,
+              isUnconfirmed: found.isUnconfirmed,
+            },
       contact: found?.contact ?? null,
       reference: reference && (isToCome ? TO_COME : formatReference(branding.referencePrefix, reference)),
     }

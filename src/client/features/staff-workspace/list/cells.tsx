@@ -195,7 +195,7 @@ export function progressColumns(
       title: 'Days in Status',
       sort: 'statusSince',
       added: 'where it fits',
-      width: 'w-46',
+      width: 'w-44',
       cell: cells.inStatus,
     },
     {
