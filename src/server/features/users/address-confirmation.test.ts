@@ -275,6 +275,7 @@ describe('the real owner of the address', () => {
     const user = await registerUser(server, { fullName: 'Not Your Name' })
     const token = await linkOf(user)
     const { username } = user
+    await user.session.put('/api/application', { city: 'Not your city', idNumber: '8001015009087' })
     await server.visit(someAddress()).post('/api/request-password-reset', { username })
     const mail = (await mailsTo(server.context, username)).at(-1)
     const temporary = /^ {4}(\S+)$/mu.exec(mail && 'text' in mail ? (mail.text ?? '') : '')?.[1] ?? ''
@@ -286,7 +287,12 @@ describe('the real owner of the address', () => {
     })
     const change = { currentPassword: temporary, newPassword: 'a lighthouse in the fog' }
     expect((await owner.post('/api/change-password', change)).status).toBe(200)
-    expect((await owner.get('/api/application')).body).toMatchObject({ fullName: null })
+    expect((await owner.get('/api/application')).body).toMatchObject({
+      fullName: null,
+      city: null,
+      idNumber: null,
+      emailAddress: username,
+    })
     expect((await user.session.post(LINK, { token })).status).toBe(401)
     expect((await signIn(user)).status).toBe(401)
     expect(await waits(user.id)).toBe(0)
