@@ -14,8 +14,7 @@ export function UnconfirmedNotice() {
   }, [look])
   return (
     <Notice className="mb-8" title="Please confirm your email address">
-      We have sent a link to <span className="wrap-anywhere">{user?.username}</span>. You can fill in your
-      application now, and submit it once the address is confirmed, within three days.{' '}
+      <p className="wrap-anywhere">{`We have sent a link to ${user?.username}. You can fill in your application now, and submit it once the address is confirmed, within three days.`}</p>
       <Link href={paths.confirm} className="text-link">
         Enter the code, or send the email again
       </Link>

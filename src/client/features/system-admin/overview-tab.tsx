@@ -50,7 +50,7 @@ export function OverviewTab() {
       </dl>
       {demo && !ficaPack ? (
         <Notice tone="info" className="mb-10 max-w-xl">
-          {DUE_DILIGENCE_OFF} {TRY_DUE_DILIGENCE}
+          {`${DUE_DILIGENCE_OFF} ${TRY_DUE_DILIGENCE}`}
         </Notice>
       ) : null}
       <div className="max-w-xl">

@@ -103,8 +103,7 @@ export function ApplicationSummary({
             <NetWorthSummary {...{ application, expanded }} className="@3xl:col-span-2" />
             <DocumentStatusView application={application} onPreview={preview.show} />
             <StatusFacts application={application} />
-            {expanded ? <ChildrenView application={application} /> : null}
-            {expanded ? <SystemFacts application={application} /> : null}
+            {expanded ? <FurtherDetails application={application} /> : null}
           </div>
         </div>
         <ChecksSection {...{ application, expanded }} className="mt-10" />
@@ -121,5 +120,15 @@ export function ApplicationSummary({
         <DraftRequestBar {...{ application, corrections }} className="-mx-6 -mb-5 bg-surface px-6" />
       </Flags>
     </NotesProvider>
+  )
+}
+
+/** What only "Show All Details" adds, after the other sections. */
+function FurtherDetails({ application }: Pick<ApplicationSummaryProps, 'application'>) {
+  return (
+    <>
+      <ChildrenView application={application} />
+      <SystemFacts application={application} />
+    </>
   )
 }

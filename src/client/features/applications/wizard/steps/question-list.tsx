@@ -30,7 +30,7 @@ export function QuestionList<Values extends FieldValues>({
   section,
   only,
   own,
-  hints = {},
+  hints,
 }: QuestionListProps<Values>) {
   const names = namesOn(page).filter((name) =>
     only === undefined ? questionnaire[name].section === section : only.includes(name),
@@ -45,7 +45,7 @@ export function QuestionList<Values extends FieldValues>({
             {...{ stepForm }}
             name={name as FieldName & FieldPath<Values>}
             control={controlOf(questionnaire[name], given)}
-            {...(hints[name] !== undefined && { hint: hints[name] })}
+            {...(hints?.[name] !== undefined && { hint: hints[name] })}
           />
         )}
       </Fragment>
