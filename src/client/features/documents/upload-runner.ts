@@ -109,9 +109,7 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
       apply({ type: 'retried', id })
       beginNext()
     },
-    settle: (why) => {
-      apply({ type: 'settled', forgetsFailed: parts.isSingle && why === 'arrived' })
-    },
+    settle: (why) => apply(settledBy(why, parts)),
     unlock: (id, password) => {
       passwords.set(id, password)
       apply({ type: 'opening', id })
@@ -134,6 +132,9 @@ export function createUploadRunner(parts: RunnerParts): UploadRunner {
     },
   }
 }
+
+const settledBy = (why: 'arrived' | 'left', { isSingle }: RunnerParts) =>
+  ({ type: 'settled', forgetsFailed: isSingle && why === 'arrived' }) as const
 
 /** The admitted files; the others are reported with their reasons. */
 function chosenOf({ kind, notify, newId }: RunnerParts, files: readonly File[], present: number) {
