@@ -59,7 +59,7 @@ export function DocumentUploader({
   className,
 }: DocumentUploaderProps) {
   const uploads = useUploads(kind, { itemId, paper })
-  useSettled(uploads, files)
+  useForgetSkipped(uploads)
   const box = useRef<HTMLDivElement>(null)
   const single = itemId !== undefined || documentKinds[kind].maxCount === 1
   const counted = itemId === undefined ? countedFiles(kind, files) : 0
@@ -114,14 +114,9 @@ export function DocumentUploader({
   )
 }
 
-/** Forgets what was wrong with earlier files when one arrives another way (a phone), and when the page is left. */
-function useSettled({ moving, settle }: Uploads, files: readonly UploadedFile[]) {
-  const count = useRef(files.length)
+/** The reasons why files were skipped are gone when the client comes back. */
+function useForgetSkipped({ settle }: Uploads) {
   const forget = useEffectEvent(settle)
-  useEffect(() => {
-    if (files.length > count.current && !moving) forget('arrived')
-    count.current = files.length
-  }, [files.length, moving])
   useEffect(() => () => forget('left'), [])
 }
 

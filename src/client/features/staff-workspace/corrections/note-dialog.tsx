@@ -28,14 +28,14 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
   const [comment, setComment] = useState(known.comment)
   const [submitted, setSubmitted] = useState(false)
   const chosen = reasonsFor[kind].find((one) => one === reason)
-  const lacksWords = asksForReason(kind) && lacksComment(chosen, comment)
+  const isSilent = asksForReason(kind) && lacksComment(chosen, comment)
   return (
     <FormDialog
       title={`Ask for a correction: ${label}`}
       submitLabel="Add to request"
       onSubmit={() => {
         setSubmitted(true)
-        if (chosen === undefined || lacksWords) return
+        if (chosen === undefined || isSilent) return
         const initial = comment.trim()
         onNote({ reason: chosen, ...(initial !== '' && { comment: initial }) })
       }}
@@ -54,13 +54,13 @@ export function NoteDialog({ kind, label, onNote, onCancel, ...known }: NoteDial
       <TextArea
         label="Comment"
         name="comment"
-        optional={!lacksWords}
+        optional={!isSilent}
         rows={3}
         hint="The client sees this next to the request. It isn’t included in any email."
         maxLength={MAX_TEXT_LENGTH}
         value={comment}
         onChange={({ target }) => setComment(target.value)}
-        error={submitted && lacksWords ? COMMENT_MISSING : undefined}
+        error={submitted && isSilent ? COMMENT_MISSING : undefined}
       />
     </FormDialog>
   )
