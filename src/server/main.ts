@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
 import { trustExtraCertificates } from './platform/config/extra-certificates.ts'
 import { createLogger } from './platform/logging/logger.ts'
+import { explainStartError } from './platform/config/explain-start-error.ts'
 import { printError } from './platform/logging/terminal.ts'
 
 /** The started server, or the parent of several. */
@@ -12,9 +13,10 @@ interface Started {
 }
 
 /** Entry point of the server: reads the environment, starts, and stops cleanly on a signal, even while starting. */
+const stopping = new AbortController()
 const starting = start(process.env).catch((error: unknown) => {
   // Start errors are for operators: a plain message, no stack.
-  printError(error)
+  printError(new Error(explainStartError(error, process.env)))
   process.exit(1)
 })
 
@@ -23,11 +25,19 @@ async function start(variables: NodeJS.ProcessEnv): Promise<Started> {
   if (cluster.isWorker) return (await import('./app/workers/worker.ts')).serveAsWorker(variables)
   const { readSettings } = await import('./platform/config/settings.ts')
   return readSettings(variables).workers > 1
-    ? (await import('./app/workers/worker-pool.ts')).startWorkerPool(variables)
+    ? (await import('./app/workers/worker-pool.ts')).startWorkerPool(variables, stopping.signal)
     : (await import('./app/start.ts')).startServer(variables)
 }
 
+/** A worker that is still starting has nothing to finish: it owns no database, and its migrations roll back. */
+const WORKER_START_MS = 3000
+
 const stop = () => {
+  stopping.abort()
+  if (cluster.isWorker) {
+    const late = setTimeout(() => process.exit(1), WORKER_START_MS)
+    void starting.finally(() => clearTimeout(late))
+  }
   void starting
     .then((started) => started.stop())
     .then(

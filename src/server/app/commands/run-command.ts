@@ -1,5 +1,6 @@
 import { trustExtraCertificates } from '#server/platform/config/extra-certificates.ts'
 import { commandCall } from '#server/platform/command-call.ts'
+import { explainStartError } from '#server/platform/config/explain-start-error.ts'
 import { print, printError, printNotice } from '#server/platform/logging/terminal.ts'
 import {
   parseArguments,
@@ -46,7 +47,7 @@ export async function runCommand<const Given extends CommandOptions>({
     trustExtraCertificates(process.env['NODE_EXTRA_CA_CERTS'])
     process.exitCode = (await run(given)) ?? 0
   } catch (error) {
-    printError(error)
+    printError(new Error(explainStartError(error, process.env)))
     if (error instanceof UsageError) printNotice(fullUsage)
     process.exitCode = 1
   }

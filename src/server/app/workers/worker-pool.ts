@@ -32,10 +32,12 @@ const SPARE_CONNECTIONS = 10
  * Starts as many workers as WORKERS says on one port, and restarts those that exit (docs/decisions/0089). The embedded
  * database belongs to this process.
  *
+ * @param signal stops the workers while they start
  * @throws if a worker does not start, which has printed why
  */
 export async function startWorkerPool(
   variables: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
 ): Promise<WorkerPool> {
   const settings = readSettings(variables)
   const log = createLogger({ level: settings.logLevel })
@@ -44,10 +46,14 @@ export async function startWorkerPool(
     settings.metricsToken === undefined ? null : new (await import('prom-client')).AggregatorRegistry()
   const workers = new Workers({ count, environment, log, collectMetrics: () => metrics?.clusterMetrics() })
   const stop = () => workers.stop().then(stopDatabase)
+  const pool = { renew: () => workers.renew(), stop }
+  signal?.addEventListener('abort', () => void workers.stop())
   try {
-    print(await workers.start())
-    return { renew: () => workers.renew(), stop }
+    const welcome = await workers.start()
+    if (signal?.aborted !== true) print(welcome)
+    return pool
   } catch (error) {
+    if (signal?.aborted === true) return pool
     await stop()
     throw error
   }

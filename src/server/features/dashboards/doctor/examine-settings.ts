@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import path from 'node:path'
+import { explainStartError } from '#server/platform/config/explain-start-error.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { keyFileOf } from '#server/platform/encryption/key-file.ts'
 import { reasonOf } from '#server/platform/logging/describe-error.ts'
@@ -107,9 +108,8 @@ async function examineMail(settings: Settings, testMailTo: string | null): Promi
     if (smtpUrl !== undefined) await verifySmtp(smtpUrl)
     if (testMailTo !== null) await sendTestMail(settings, testMailTo)
   } catch (error) {
-    return problem(
-      `${reasonOf(error)}. Check SMTP_URL, the network and the mail server; mail stays queued meanwhile.`,
-    )
+    const reason = explainStartError(error, { SMTP_URL: smtpUrl }).replace(/\.$/u, '')
+    return problem(`${reason}. Check SMTP_URL, the network and the mail server; mail stays queued meanwhile.`)
   }
   if (smtpUrl === undefined) return warning('Mail is written to files. Set SMTP_URL to send it.')
   return ok(testMailTo === null ? `Accepts mail from ${from}.` : `Accepted a test mail to ${testMailTo}.`)

@@ -1,5 +1,5 @@
 import { commandCall } from '#server/platform/command-call.ts'
-import { reasonOf } from '#server/platform/logging/describe-error.ts'
+import { explainStartError } from '#server/platform/config/explain-start-error.ts'
 import type { Context } from '#server/shared/context.ts'
 import { verifySmtp } from '#server/shared/mail/transports/smtp-transport.ts'
 import { settingProblems } from '../system/checks/configuration.ts'
@@ -21,7 +21,10 @@ export async function logProblems(context: Context, origin: string): Promise<voi
   const { smtpUrl } = settings.mail
   if (smtpUrl !== undefined) {
     void verifySmtp(smtpUrl).catch((error: unknown) => {
-      log.warn({ part: 'Mail server', more: MORE }, `the mail server cannot be used: ${reasonOf(error)}`)
+      log.warn(
+        { part: 'Mail server', more: MORE },
+        `the mail server cannot be used: ${explainStartError(error, { SMTP_URL: smtpUrl })}`,
+      )
     })
   }
 }
