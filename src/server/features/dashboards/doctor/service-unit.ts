@@ -43,7 +43,7 @@ export function isBelow(folder: string, others: readonly string[]): boolean {
 
 /** Why a service of this unit cannot write to a folder, and what to do; null if it can. */
 export function obstacleOfUnit(unit: Unit, folder: string): string | null {
-  const words = (name: string) => (unit[name] ?? '').split(/\s+/u).filter((word) => word !== '')
+  const partsOf = (name: string) => (unit[name] ?? '').split(/\s+/u).filter((part) => part !== '')
   const advice = (line: string) =>
     `${UNIT} cannot write to ${folder}: add ${line} to its [Service], then systemctl daemon-reload and restart it.`
   if (unit['PrivateTmp'] === 'yes' && isBelow(folder, TEMPORARY)) return advice('PrivateTmp=false')
@@ -51,8 +51,8 @@ export function obstacleOfUnit(unit: Unit, folder: string): string | null {
   if (isHidden && isBelow(folder, HOMES)) return advice(`ProtectHome=read-only and ReadWritePaths=${folder}`)
   const writable = [
     // Systemd prints a "-" before a path that may be missing.
-    ...words('ReadWritePaths').map((word) => word.replace(/^[-+]+/u, '').replaceAll('"', '')),
-    ...words('StateDirectory').map((name) => path.join(STATE, name)),
+    ...partsOf('ReadWritePaths').map((part) => part.replace(/^[-+]+/u, '').replaceAll('"', '')),
+    ...partsOf('StateDirectory').map((name) => path.join(STATE, name)),
   ]
   const isProtected =
     unit['ProtectSystem'] === 'strict' || (unit['ProtectHome'] === 'read-only' && isBelow(folder, HOMES))
