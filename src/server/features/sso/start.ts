@@ -3,6 +3,7 @@ import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
+import { pagePathOf } from '#server/shared/http/page-path.ts'
 import { configurationOf, oidc } from './configurations.ts'
 import { rememberPending, type CookieCall, type PendingSignIn } from './encrypted-cookies.ts'
 
@@ -73,18 +74,10 @@ export async function beginAtProvider(
     provider: provider.name,
     purpose,
     sessionId,
-    returnTo: ownPath(context, returnTo),
+    returnTo: returnTo === null ? null : pagePathOf(returnTo),
     retry,
   })
   return address.href
-}
-
-/** A path of this site's pages; null for any other address. */
-function ownPath(context: Pick<Context, 'settings'>, path: string | null): string | null {
-  if (path === null || !path.startsWith('/') || !URL.canParse(path, siteUrl(context))) return null
-  const url = new URL(path, siteUrl(context))
-  if (url.origin !== siteUrl(context).origin || url.pathname.startsWith('/api')) return null
-  return url.pathname + url.search
 }
 
 /** Whether a provider could not be reached. */
