@@ -10,7 +10,6 @@ export const ssoRejections = {
     'The answer of your firm’s sign-in could not be verified, so you were not signed in. Please start again.',
   clock:
     'The clocks of this site and your firm’s sign-in differ, so you were not signed in. Please tell a system administrator.',
-  'too-many': 'Too many sign-ins from your network. Please try again in a few minutes.',
   deactivated: 'Your account here is deactivated. Ask a system administrator.',
   'not-staff': 'There is no staff account for you here. Ask a system administrator.',
   'no-account': 'There is no staff account for you here. Ask a system administrator.',

@@ -3,8 +3,6 @@ import type { Claims } from '#domain/sso/claims.ts'
 import type { SsoRejection } from '#domain/sso/rejections.ts'
 import type { SsoProvider } from '#server/platform/config/sso-settings.ts'
 import type { SignedIn } from '#server/features/auth/commands/begin-session.ts'
-import { addressKey } from '#server/shared/throttling/address-key.ts'
-import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { exchangeCode } from './exchange.ts'
 import { rememberLink } from './pending-link.ts'
 import { linkSignedIn } from './link-signed-in.ts'
@@ -20,8 +18,6 @@ export interface CallbackResult {
   signedIn?: SignedIn
 }
 
-const MISMATCHES = 'Too many sign-ins from your network.'
-
 /** The sign-in page with the text of a rejection. */
 export function rejectionAddress(reason: SsoRejection): string {
   return `/auth?sso=${reason}`
@@ -29,11 +25,12 @@ export function rejectionAddress(reason: SsoRejection): string {
 
 /** Finishes a sign-in at a provider. Every failure leads to a page with its reason. */
 export async function finishAtProvider(call: CallbackCall, provider: SsoProvider): Promise<CallbackResult> {
-  const { context, request, origin } = call
+  const { context, request } = call
   const address = new URL(request.url, siteUrl(context))
   const pending = takePending(call, address.searchParams.get('state') ?? '')
-  if (pending?.provider !== provider.name) {
-    await countWithin(context, ['address', addressKey(origin.ip), MISMATCHES])
+  // Any page can send a browser here, so what did not begin in this browser leaves no trace.
+  if (pending === null) return { address: rejectionAddress('not-from-here') }
+  if (pending.provider !== provider.name) {
     await noteRejection(call, provider, { reason: 'not-from-here' })
     return { address: rejectionAddress('not-from-here') }
   }

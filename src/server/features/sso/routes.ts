@@ -4,11 +4,8 @@ import { signOut } from '#server/features/auth/commands/sign-out.ts'
 import { browserTokenOf, completeSignIn } from '#server/features/auth/complete-sign-in.ts'
 import { readProof } from '#server/features/auth/own-proof.ts'
 import { hasPasskey as hasUsablePasskey } from '#server/features/auth/passkeys/usable.ts'
-import { DomainError } from '#server/platform/domain-error.ts'
 import type { Handlers } from '#server/shared/http/route.ts'
 import { clearSessionCookie } from '#server/shared/http/session-cookie.ts'
-import { addressKey } from '#server/shared/throttling/address-key.ts'
-import { countWithin } from '#server/shared/throttling/throttle.ts'
 import { finishAtProvider, rejectionAddress } from './callback.ts'
 import { linkAccount } from './link-account.ts'
 import { beginLinking } from './link-signed-in.ts'
@@ -18,8 +15,6 @@ import { linkOptions, pendingLinkOf } from './pending-link.ts'
 import { stillSignedInAt } from './still-signed-in-at.ts'
 import { lastTest } from './test-sign-in.ts'
 import { recentRejections, watchProviders, watchSsoOnly } from './watch.ts'
-
-const TOO_MANY = 'Too many sign-ins from your network.'
 
 /** Routes of single sign-on. Redirects never answer with JSON: a person is waiting for a page. */
 export const ssoHandlers: Handlers<keyof typeof ssoEndpoints | 'POST /api/logout'> = {
@@ -32,10 +27,8 @@ export const ssoHandlers: Handlers<keyof typeof ssoEndpoints | 'POST /api/logout
 
   'GET /api/sso/{provider}/start': (call) =>
     redirecting(call.reply, async () => {
-      const { context, origin, query } = call
-      const provider = providerNamed(context, call.params.provider)
-      await countWithin(context, ['ssoFromAddress', addressKey(origin.ip), TOO_MANY])
-      const returnTo = query.returnTo ?? null
+      const provider = providerNamed(call.context, call.params.provider)
+      const returnTo = call.query.returnTo ?? null
       return beginAtProvider(call, provider, { purpose: 'sign-in', sessionId: null, returnTo })
     }),
 
@@ -110,8 +103,6 @@ async function redirecting(reply: SsoCall['reply'], addressOf: () => Promise<str
     return reply.redirect(await addressOf(), 303)
   } catch (error) {
     if (isProviderDown(error)) return reply.redirect(rejectionAddress('provider-down'), 303)
-    if (error instanceof DomainError && error.kind === 'throttled')
-      return reply.redirect(rejectionAddress('too-many'), 303)
     throw error
   }
 }

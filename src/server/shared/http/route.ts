@@ -32,6 +32,7 @@ import { clientAddress } from './client-address.ts'
 import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
 import { requireExpectedUser } from './expected-user.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
+import { refuseForeignReads } from './same-origin.ts'
 import { readSessionToken } from './session-cookie.ts'
 
 /** The actor type of a call: never null where a session is required. */
@@ -133,6 +134,7 @@ function register<Key extends ContractKey>(
     return { ...arrival, now }
   }
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseForeignReads(endpoint, request)
     const arrived = await authorise(request)
     const input = parseInput(endpoint, request)
     const origin = {

@@ -47,9 +47,8 @@ const anonymous: Record<
   'POST /api/keep-address': 'needs a secret of 256 bits',
   'POST /api/logout': 'changes nothing',
   'GET /api/branding': 'changes nothing',
-  // Limited in `sso/sso.test.ts`.
-  'GET /api/sso/{provider}/start': 'needs a provider',
-  'GET /api/sso/{provider}/callback': 'needs a provider',
+  'GET /api/sso/{provider}/start': 'changes nothing',
+  'GET /api/sso/{provider}/callback': 'needs a secret of 256 bits',
   'POST /api/sso/link': 'needs a provider',
   'POST /api/sso/link/options': 'changes nothing',
   'GET /api/sso/pending': 'changes nothing',
@@ -69,13 +68,7 @@ test('every call without a session is listed here', () => {
 
 test('every limit by address belongs to one of them, or to the two calls outside the contract', () => {
   const byAddress = Object.entries(limits).flatMap(([name, { by }]) => (by === 'address' ? [name] : []))
-  const used = [
-    ...limited.map(([, { limit }]) => limit),
-    'addressFailures',
-    'verification',
-    'ssoFromAddress',
-    'ssoLogout',
-  ]
+  const used = [...limited.map(([, { limit }]) => limit), 'addressFailures', 'verification', 'ssoLogout']
   expect(byAddress.toSorted()).toEqual(used.toSorted())
 })
 

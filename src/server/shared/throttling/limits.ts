@@ -83,8 +83,6 @@ export const limits = {
   phoneLink: { by: 'address', points: 20, window: QUARTER_HOUR },
   /** Browser error reports per address: each is a log line. */
   brokenPages: { by: 'address', points: 20, window: HOUR },
-  /** Sign-ins that begin at a provider: an office shares one address. */
-  ssoFromAddress: { by: 'address', points: 600, window: QUARTER_HOUR },
   /** Back-channel logouts of providers. */
   ssoLogout: { by: 'address', points: 120, window: 60 },
   registrationFromAddress: { by: 'address', points: 20, window: HOUR },
