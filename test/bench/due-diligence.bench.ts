@@ -56,7 +56,7 @@ async function measurePack(server: BenchServer, adminId: string, scale: Scale): 
   const work = await oneByOne(clients, async ({ headers }) => {
     const now = new Date()
     const sent = async () => {
-      const actor = await findActor(factories, tokenIn(headers), now)
+      const actor = await findActor(factories, tokenIn(headers), { now, isUse: true })
       if (actor !== null) await packOfClient({ ...factories, settings: dueDiligenceOn }, actor, now)
     }
     return { reads: await recordStatements(sent), writes: [] }

@@ -43,7 +43,7 @@ export default {
     try {
       const headers = await openFirm(server)
       const read = async (page: ListRequest) => {
-        await findActor(server.factories, tokenIn(headers), new Date())
+        await findActor(server.factories, tokenIn(headers), { now: new Date(), isUse: true })
         await listApplications(
           { ...server.factories, settings: { dueDiligence: { on: false } } },
           { managerId: null, now: new Date() },

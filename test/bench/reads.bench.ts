@@ -16,8 +16,9 @@ const reads: Record<
   string,
   (context: SessionContext & Pick<Context, 'keyring'>, token: string) => Promise<unknown>
 > = {
-  '/api/user': (context, token) => findActor(context, token, new Date()),
-  '/api/application': (context, token) => applicationOfSession(context, token, new Date()),
+  '/api/user': (context, token) => findActor(context, token, { now: new Date(), isUse: true }),
+  '/api/application': (context, token) =>
+    applicationOfSession(context, token, { now: new Date(), isUse: true }),
 }
 
 async function contestOf(server: BenchServer, clients: BenchClient[], path: string) {

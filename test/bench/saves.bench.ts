@@ -19,7 +19,7 @@ async function saveOf({ factories }: BenchServer, { headers }: BenchClient, body
   let revision: string | undefined
   const [read, statement] = await recordStatements(async () => {
     const now = new Date()
-    const arrived = await applicationOfSession(factories, tokenIn(headers), now)
+    const arrived = await applicationOfSession(factories, tokenIn(headers), { now, isUse: true })
     if (arrived?.found === null || arrived?.found === undefined) throw new Error('There is no application.')
     const { actor, found: seen } = arrived
     revision = seen.revision

@@ -546,6 +546,23 @@ test.describe('an idle session', () => {
     await expect(warning).toBeHidden()
   })
 
+  test('is not extended by a dashboard that is left open and reads its list again', async ({
+    page,
+    product,
+  }) => {
+    await installClock(page)
+    await signIn(page.context(), await addStaff(product.context, 'admin'))
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await grownQuiet(page)
+    await page.clock.fastForward('26:30')
+    const read = page.waitForRequest((request) => request.url().includes('/api/admin/applications'))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    expect((await read).headers()['x-background']).toBe('1')
+    await page.clock.fastForward('01:00')
+    await expect(page.getByRole('alertdialog', { name: 'Are you still there?' })).toBeVisible()
+  })
+
   test('that is not extended ends, says so, and is over on the server too; or is ended from the warning', async ({
     page,
     product,

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '#domain/api/uploaded-file.ts'
 
-/** Most scans finish within this time; polling forever would keep a forgotten page's session alive. */
+/** Most scans finish within this time. */
 const WORTH_ASKING_MS = 3 * 60_000
 
 /** Whether a recent file waits for the virus scanner. */

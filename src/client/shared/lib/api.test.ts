@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteAct } from './activity.ts'
 import { addressOf, ApiError, call, isAbort, NetworkError } from './api.ts'
 import { anotherUser, holdReads, sessionUsed, setShownUser, signedOutElsewhere } from './request.ts'
 
@@ -12,6 +13,7 @@ const received: {
   type?: string
   ifMatch?: string
   userId?: unknown
+  background?: unknown
   body: string
 }[] = []
 
@@ -19,6 +21,7 @@ beforeEach(async () => {
   received.length = 0
   // Other files' tests share this module.
   setShownUser(undefined)
+  noteAct({ isTrusted: true })
   server = createServer(async (request, response) => {
     const chunks = await request.toArray()
     received.push({
@@ -27,6 +30,7 @@ beforeEach(async () => {
       type: request.headers['content-type'],
       ifMatch: request.headers['if-match'],
       userId: request.headers['x-user-id'],
+      background: request.headers['x-background'],
       body: Buffer.concat(chunks).toString(),
     })
     answer(request, response)
@@ -212,8 +216,29 @@ test('notifies of a 401 and of a success with a session, not of others', async (
   await call('POST /api/request-password-reset', { body: { username: 'thandi@example.com' } })
   await call('GET /api/user')
   for (const end of silence) end()
+  noteAct({ isTrusted: true })
   await call('GET /api/user')
   expect(news).toEqual(['signed out', 'used'])
+})
+
+test('a page that no one uses extends the session once, and again after the next act', async () => {
+  let used = 0
+  const silence = sessionUsed.subscribe(() => (used += 1))
+  answerWith(503, '')
+  await failureOf(call('GET /api/user'))
+  answerWith(200, '{}')
+  // A call that extends nothing leaves the act to the next one.
+  await call('GET /api/branding')
+  for (let polls = 0; polls < 3; polls += 1) await call('GET /api/user')
+  noteAct({ isTrusted: false })
+  await call('GET /api/user')
+  noteAct({ isTrusted: true })
+  await call('GET /api/user')
+  await call('GET /api/user')
+  silence()
+  const marks = received.map(({ background }) => background)
+  expect(marks).toEqual([undefined, undefined, undefined, '1', '1', '1', undefined, '1'])
+  expect(used).toBe(2)
 })
 
 test('holds reads during sign-out and nothing else, and answers them if the user stays', async () => {

@@ -1,4 +1,5 @@
 import type { Contract, ContractKey } from '#domain/api/contract.ts'
+import { actsUsed, hasActed } from './activity.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { createListeners } from '#client/ui/listeners.ts'
 
@@ -22,17 +23,19 @@ const WHO_AM_I = 'GET /api/user'
 function headersOf({ method, headers }: RequestInit & { method: string }, path: string): Headers {
   const sent = new Headers(headers)
   if (shownUser !== undefined && `${method} ${path}` !== WHO_AM_I) sent.set('x-user-id', shownUser)
+  // Only what a user does extends a session, not what a page left open reads.
+  if (!hasActed()) sent.set('x-background', '1')
   return sent
 }
 
-/** Notifies of each success with a session, which extends the session. */
+/** Notifies of each success with a session that extended it. */
 export const sessionUsed = createListeners<void>()
 
 type OpenKey = {
   [Key in ContractKey]: Contract[Key]['access'] extends 'anyone' ? Key : never
 }[ContractKey]
 
-/** Whether a public call leaves the caller signed in. Every other call needs a session and extends it. */
+/** Whether a public call leaves the caller signed in. Every other call needs a session. */
 const openCalls: Readonly<Record<string, boolean>> = {
   'POST /api/login': true,
   'POST /api/invitation': true,
@@ -102,11 +105,13 @@ export function holdReads(): (stay: boolean) => void {
  */
 export async function request(path: string, init: RequestInit & { method: string }): Promise<Response> {
   if (signOutPending !== undefined && init.method === 'GET') await signOutPending
-  const response = await orNetworkError(
-    fetch(path, { credentials: 'include', ...init, headers: headersOf(init, path) }),
-  )
+  const headers = headersOf(init, path)
+  const response = await orNetworkError(fetch(path, { credentials: 'include', ...init, headers }))
   if (response.ok) {
-    if (openCalls[`${init.method} ${path}`] ?? true) sessionUsed.notify()
+    if (!headers.has('x-background') && (openCalls[`${init.method} ${path}`] ?? true)) {
+      actsUsed()
+      sessionUsed.notify()
+    }
     return response
   }
   if (response.status === 401) signedOutElsewhere.notify()

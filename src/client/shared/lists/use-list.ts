@@ -22,8 +22,7 @@ export interface ListDefinition<Row, View> {
   /** Whether loaded rows are cached until invalidated; otherwise they are refetched on each mount. */
   isCached?: true
   /**
-   * For lists that others change: refetches on window focus and every minute while visible. Names the query keys of the
-   * counts around the list, which are refetched with it, so that they never contradict its rows.
+   * For lists that others change: refetches on window focus. Names the query keys of the counts around the list, which are refetched with it, so that they never contradict its rows.
    */
   counts?: readonly QueryKey[]
   load: (view: View, page: PageOf, signal: AbortSignal) => Promise<Page<Row>>
@@ -85,8 +84,6 @@ export type LoadedPages<Row> = InfiniteData<LoadedPage<Row>, PageStart>
 
 /** Pages at the far end are dropped beyond this number. */
 const MAX_PAGES = 10
-/** Refetch interval of lists that others change. */
-export const REFETCH_MS = 60_000
 /** How close to the end of the loaded rows the next page is requested, in rows. */
 const AHEAD = 40
 
@@ -140,7 +137,7 @@ export function usePages<Row, View>(list: ListDefinition<Row, View>, background?
     getPreviousPageParam: ({ start }) => start.before,
     ...(list.isWindowed && { maxPages: MAX_PAGES }),
     ...(!list.isCached && { staleTime: 0 }),
-    ...(list.counts && !background && { refetchOnWindowFocus: 'always', refetchInterval: REFETCH_MS }),
+    ...(list.counts && !background && { refetchOnWindowFocus: 'always' }),
     placeholderData: (shown, before) => (isOf(list.key, before?.queryKey) ? shown : undefined),
   })
   return { query, queryKey, view, changeView }

@@ -1,13 +1,6 @@
 import { focusManager, hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import {
-  REFETCH_MS,
-  usePages,
-  useRows,
-  type List,
-  type ListDefinition,
-  type LoadedPages,
-} from './use-list.ts'
+import { usePages, useRows, type List, type ListDefinition, type LoadedPages } from './use-list.ts'
 
 interface Identified {
   id: string
@@ -104,7 +97,7 @@ export function useStableList<Row extends Identified, View>(
     if (latest !== undefined && countChanges(data, latest) > 0) return
     showChanges()
   }
-  useBackground(() => void read())
+  useReturn(() => void read())
   useOwnChanges(queryKey, () => setPinned(null))
   const release = useEffectEvent(showChanges)
   const isOver = pinned !== null && !isPinned
@@ -121,21 +114,16 @@ export function useStableList<Row extends Identified, View>(
   return { list: { ...shown, retry }, latest, changes, showChanges }
 }
 
-/** Runs every minute while the page is visible, and when the user returns to it. */
-function useBackground(run: () => void): void {
+/** Runs when the user returns to the page. */
+function useReturn(run: () => void): void {
   const read = useEffectEvent(run)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (focusManager.isFocused()) read()
-    }, REFETCH_MS)
-    const stop = focusManager.subscribe((isFocused) => {
-      if (isFocused) read()
-    })
-    return () => {
-      clearInterval(timer)
-      stop()
-    }
-  }, [])
+  useEffect(
+    () =>
+      focusManager.subscribe((isFocused) => {
+        if (isFocused) read()
+      }),
+    [],
+  )
 }
 
 /** Runs when the user's own action changes the cached list or has it refetched. */

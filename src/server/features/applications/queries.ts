@@ -15,6 +15,7 @@ import {
   type SessionContext,
 } from '#server/features/auth/sessions.ts'
 import type { Context } from '#server/shared/context.ts'
+import type { Presented } from '#server/shared/http/route.ts'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { prepareOnce } from '#server/platform/db/prepare-once.ts'
 import { rowAsJson } from '#server/platform/db/rows-as-json.ts'
@@ -82,9 +83,9 @@ const findOfClient = prepareOnce((db) =>
 export async function applicationOfSession(
   context: SessionContext & Pick<Context, 'keyring'>,
   token: string,
-  now: Date,
+  at: Presented,
 ): Promise<{ actor: Actor; found: SeenApplication | null } | null> {
-  const arrived = await authenticate(context, findOfSession, token, now)
+  const arrived = await authenticate(context, findOfSession, token, at)
   const { keyring, database } = context
   return arrived && { actor: arrived.actor, found: await viewOf(keyring, arrived.row, database.db) }
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#domain/api/contract.ts'
 import { sessionLimitsOf, signInDefaults } from '#domain/firm/sign-in-section.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
@@ -31,7 +32,7 @@ async function begin(role: Role = 'client') {
   return { user, ...begun }
 }
 
-const find = (token: string) => findActor(server.context, token, new Date(now))
+const find = (token: string) => findActor(server.context, token, { now: new Date(now), isUse: true })
 
 async function lastSeen(id: string) {
   const [row] = await server.context.database.db.select().from(sessions).where(eq(sessions.id, id))
@@ -101,6 +102,23 @@ test('records its last request once a minute', async () => {
   now = start + MINUTE
   await Promise.all([find(token), find(token), find(token)])
   expect(await lastSeen(id)).toBe(start + MINUTE)
+})
+
+test('no call of a page that is left open extends the session, whichever it polls', async () => {
+  const { user } = await begin('admin')
+  const browser = await server.as(user.username)
+  const seen = () =>
+    server.context.database.db
+      .select({ at: sessions.lastSeenAt })
+      .from(sessions)
+      .where(eq(sessions.userId, user.id))
+  const before = await seen()
+  now = start + 29 * MINUTE
+  for (const key of Object.keys(contract).filter((one) => one.startsWith('GET ')))
+    await browser.get(key.slice('GET '.length).replaceAll(/\{\w+\}/gu, 'any'), { 'x-background': '1' })
+  expect(await seen()).toEqual(before)
+  now = start + 30 * MINUTE
+  expect((await browser.get('/api/user', { 'x-background': '1' })).status).toBe(401)
 })
 
 test('a user who is deactivated is signed out at once', async () => {

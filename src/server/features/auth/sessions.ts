@@ -4,6 +4,7 @@ import type { Role } from '#domain/users/roles.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import type { Actor, Origin } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
+import type { Presented } from '#server/shared/http/route.ts'
 import type { Database, Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { prepareOnce } from '#server/platform/db/prepare-once.ts'
@@ -89,8 +90,12 @@ const findByToken = prepareOnce((db) =>
 )
 
 /** The user of a session token; null as for {@link authenticate}. */
-export async function findActor(context: SessionContext, token: string, now: Date): Promise<Actor | null> {
-  return (await authenticate(context, findByToken, token, now))?.actor ?? null
+export async function findActor(
+  context: SessionContext,
+  token: string,
+  at: Presented,
+): Promise<Actor | null> {
+  return (await authenticate(context, findByToken, token, at))?.actor ?? null
 }
 
 /**
@@ -101,7 +106,7 @@ export async function authenticate<Row extends SessionRow>(
   { database, settings }: SessionContext,
   statement: SessionStatement<Row>,
   token: string,
-  now: Date,
+  { now, isUse }: Presented,
 ): Promise<Authenticated<Row> | null> {
   const tokenHash = hashToken(token)
   const [row] = await statement(database.db).execute({ tokenHash })
@@ -109,7 +114,7 @@ export async function authenticate<Row extends SessionRow>(
   const { sessionId, userId, username, role, fullName, accountCreatedAt, sessionEndsAt } = row
   const idleMs = now.getTime() - row.lastSeenAt.getTime()
   if (now >= sessionEndsAt || idleMs >= settings.sessionLimits[role].idleMs) return null
-  if (idleMs >= SEEN_PRECISION_MS) await noteSeen(database, sessionId, now)
+  if (isUse && idleMs >= SEEN_PRECISION_MS) await noteSeen(database, sessionId, now)
   const mustChangePassword = row.temporaryPasswordHash !== null
   // An invited user who has chosen no password yet confirms the address by choosing one.
   const mustConfirmAddress = row.invited && !mustChangePassword

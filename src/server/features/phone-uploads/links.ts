@@ -109,7 +109,7 @@ export interface Phone {
  * @throws DomainError invalid (400) for an unknown secret, after ten minutes, and once the session has ended
  */
 export async function findPhone(context: Context, secret: string, now: Date): Promise<Phone> {
-  const found = await authenticate(context, findByPhone, secret, now)
+  const found = await authenticate(context, findByPhone, secret, { now, isUse: true })
   if (found === null || now >= found.row.link.expiresAt) throw wrong('expired')
   requirePermission(found.actor, 'document.add')
   return { actor: found.actor, link: found.row.link }

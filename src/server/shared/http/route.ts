@@ -33,7 +33,7 @@ import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
 import { requireExpectedUser } from './expected-user.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { refuseForeignReads } from './same-origin.ts'
-import { readSessionToken } from './session-cookie.ts'
+import { extendsSession, readSessionToken } from './session-cookie.ts'
 
 /** The actor type of a call: never null where a session is required. */
 type ActorOf<Key extends ContractKey> = Contract[Key]['access'] extends 'anyone' ? Actor | null : Actor
@@ -55,6 +55,12 @@ type Answer<Key extends ContractKey> = Key extends KeyedKey
 
 type Handle<Key extends ContractKey> = (call: Call<Key>) => Promise<Answer<Key>>
 
+/** When a session token was presented, and whether that extends the session. */
+export interface Presented {
+  now: Date
+  isUse: boolean
+}
+
 /** A caller with a session lookup, and the handler to run once admitted. */
 interface Arrival<Key extends ContractKey> {
   actor: Actor | null
@@ -63,7 +69,7 @@ interface Arrival<Key extends ContractKey> {
 
 /** A handler that reads in the same statement as the session lookup (`withSession`). */
 interface SessionHandler<Key extends ContractKey> {
-  arrive: (context: Context, token: string | undefined, now: Date) => Promise<Arrival<Key>>
+  arrive: (context: Context, token: string | undefined, at: Presented) => Promise<Arrival<Key>>
 }
 
 /** Implementation of an endpoint. */
@@ -77,12 +83,12 @@ export type Handlers<Keys extends ContractKey> = { [Key in Keys]: Handler<Key> }
  * The statement may only read the session user's own data; authorisation is as for every other handler.
  */
 export function withSession<Key extends ContractKey, Found>(
-  find: (context: Context, token: string, now: Date) => Promise<{ actor: Actor; found: Found } | null>,
+  find: (context: Context, token: string, at: Presented) => Promise<{ actor: Actor; found: Found } | null>,
   handle: (call: Call<Key>, found: Found) => Promise<Answer<Key>>,
 ): SessionHandler<Key> {
   return {
-    async arrive(context, token, now) {
-      const arrived = token === undefined ? null : await find(context, token, now)
+    async arrive(context, token, at) {
+      const arrived = token === undefined ? null : await find(context, token, at)
       if (arrived === null) return { actor: null, handle: () => Promise.reject(signedOut()) }
       return { actor: arrived.actor, handle: (call) => handle(call, arrived.found) }
     },
@@ -90,7 +96,7 @@ export function withSession<Key extends ContractKey, Found>(
 }
 
 /** Finds the user of a session token; null for none. Provided by the session feature (`auth/`). */
-export type FindActor = (context: Context, token: string, now: Date) => Promise<Actor | null>
+export type FindActor = (context: Context, token: string, at: Presented) => Promise<Actor | null>
 
 /** Dependencies of all routes. */
 interface Served {
@@ -128,7 +134,8 @@ function register<Key extends ContractKey>(
   const { arrive } = typeof handler === 'function' ? afterSession(findActor, handler) : handler
   const authorise = async (request: FastifyRequest) => {
     const now = context.now()
-    const arrival = await arrive(context, readSessionToken(request, context.https), now)
+    const at = { now, isUse: extendsSession(request) }
+    const arrival = await arrive(context, readSessionToken(request, context.https), at)
     requireExpectedUser(arrival.actor, request)
     if (endpoint.access !== 'anyone') admit(arrival.actor, endpoint.access, request)
     return { ...arrival, now }
@@ -188,8 +195,8 @@ function afterSession<Key extends ContractKey>(
   handle: Handle<Key>,
 ): SessionHandler<Key> {
   return {
-    arrive: async (context, token, now) => ({
-      actor: token === undefined ? null : await findActor(context, token, now),
+    arrive: async (context, token, at) => ({
+      actor: token === undefined ? null : await findActor(context, token, at),
       handle,
     }),
   }
@@ -207,7 +214,8 @@ export async function admitCaller(
   now: Date,
 ): Promise<Actor> {
   const token = readSessionToken(request, context.https)
-  return admit(token === undefined ? null : await findActor(context, token, now), action, request)
+  const at = { now, isUse: extendsSession(request) }
+  return admit(token === undefined ? null : await findActor(context, token, at), action, request)
 }
 
 /** Logs signed-in users whose request is denied. */
