@@ -131,13 +131,15 @@ const integrationActs = {
     path: `/api/system-admin/api-tokens/${(await makeApiToken(server.context)).id}/rotation`,
     body: { password: PASSWORD },
   }),
-  'POST /api/system-admin/webhooks': async ({ context }: TestServer, { system }: Staff) => {
+  'POST /api/system-admin/webhooks': async (server: TestServer) => {
+    const { context } = server
     context.settings.webhookNetworks = LOOPBACK
     await context.database.db.delete(webhookEndpoints)
     return {
-      session: system,
+      session: await systemWithPassword(server),
       path: '/api/system-admin/webhooks',
       body: {
+        password: PASSWORD,
         name: 'CRM',
         url: 'http://localhost:9/hook',
         events: ['application.submitted'],

@@ -88,7 +88,7 @@ export const webhookEndpointCalls = endpoints({
     answer: z.array(webhook),
   },
   'POST /api/system-admin/webhooks': {
-    summary: 'Add a webhook, switched off until a test succeeds; its secret is shown only now',
+    summary: 'Add a webhook, with a proof; off until a test succeeds, and its secret is shown only now',
     tag: 'Integrations',
     access: 'webhooks.administer',
     body: z.strictObject({
@@ -98,13 +98,14 @@ export const webhookEndpointCalls = endpoints({
       /** Who operates the receiver for the firm. */
       operatorName: lineOfText(120).min(1, 'Please enter who operates the receiver'),
       agreement: z.literal(true, { error: 'Please confirm the agreement' }),
+      ...proofFields,
     }),
     answer: z.object({ webhook, secret: z.string() }),
     status: 201,
     repeated: 'keyed',
   },
   'PATCH /api/system-admin/webhooks/{id}': {
-    summary: 'Change a webhook; a new address gets a new secret and has to be tested again',
+    summary: 'Change a webhook; a new address needs a proof, gets a new secret and has to be tested again',
     tag: 'Integrations',
     access: 'webhooks.administer',
     params: one,
@@ -113,6 +114,8 @@ export const webhookEndpointCalls = endpoints({
       url: url.optional(),
       events: chosenEvents.optional(),
       state: z.enum(endpointStates).optional(),
+      /** With an address only. */
+      ...proofFields,
     }),
     answer: z.object({ webhook, secret: z.string().nullable() }),
     repeated: 'same',

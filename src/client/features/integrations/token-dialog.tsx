@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import { scopeLabels, tokenDays, tokenScopes, type TokenScope } from '#domain/integrations/scopes.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
+import { OwnProofFields } from '#client/features/auth/own-proof-fields.tsx'
 import { ManagerSelect } from '#client/features/users/manager-select.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { PasswordInput } from '#client/ui/password-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { CheckList } from './check-list.tsx'
@@ -24,7 +25,7 @@ export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
   const [days, setDays] = useState<Days>(90)
   const [password, setPassword] = useState('')
   const create = useMutation({
-    mutationFn: () =>
+    mutationFn: async (prove: () => GivenProof | Promise<GivenProof>) =>
       callIdempotent('POST /api/system-admin/api-tokens', {
         body: {
           name,
@@ -32,7 +33,7 @@ export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
           ...(managerId !== '' && { managerId }),
           networks: networks.split(/[\s,]+/u).filter(Boolean),
           days,
-          password,
+          proof: await prove(),
         },
       }),
     onSuccess: ({ token }) => onCreated(tokenSecret(token)),
@@ -45,7 +46,7 @@ export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
       submitLabel="Create token"
       pending={create.isPending}
       pendingLabel="Creating..."
-      onSubmit={() => create.mutate()}
+      onSubmit={() => create.mutate(() => ({ by: 'password', password }))}
       onCancel={onClose}
     >
       <SaveErrors error={create.error} attempt={create.submittedAt} />
@@ -79,14 +80,12 @@ export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
         onChange={({ target }) => setNetworks(target.value)}
       />
       <DaysSelect days={days} onChange={setDays} />
-      <PasswordInput
-        label="Your password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
+      <OwnProofFields
+        password={password}
         error={fields['password']}
-        onChange={({ target }) => setPassword(target.value)}
+        disabled={create.isPending}
+        onPassword={setPassword}
+        onProve={create.mutate}
       />
     </FormDialog>
   )

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { WebhookEndpoint } from '#domain/api/webhooks.ts'
 import { eventLabels, eventTypes, type EventType } from '#domain/integrations/events.ts'
+import { OwnProofFields } from '#client/features/auth/own-proof-fields.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { callIdempotent } from '#client/shared/lib/call-idempotent.ts'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -28,17 +30,8 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
   )
   const [operatorName, setOperatorName] = useState('')
   const [agreed, setAgreed] = useState(false)
-  const save = useMutation({
-    mutationFn: async () => {
-      if (webhook === null) {
-        const body = { name, url, events: [...events], operatorName, agreement: agreed as true }
-        return callIdempotent('POST /api/system-admin/webhooks', { body })
-      }
-      const body = { name, url, events: [...events] }
-      return call('PATCH /api/system-admin/webhooks/{id}', { params: { id: webhook.id }, body })
-    },
-    onSuccess: ({ secret }) => onSaved(secret === null ? null : webhookSecret(secret)),
-  })
+  const [password, setPassword] = useState('')
+  const save = useSave(webhook, { name, url, events, operatorName, agreed }, onSaved)
   const fields = fieldsOf(save.error)
   return (
     <FormDialog
@@ -47,7 +40,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       submitLabel={webhook === null ? 'Add webhook' : 'Save changes'}
       pending={save.isPending}
       pendingLabel="Saving..."
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutate(() => ({ by: 'password', password }))}
       onCancel={onClose}
     >
       <SaveErrors error={save.error} attempt={save.submittedAt} />
@@ -91,8 +84,48 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           onAgreed={setAgreed}
         />
       ) : null}
+      {url === webhook?.url ? null : (
+        <OwnProofFields
+          password={password}
+          error={fields['password']}
+          disabled={save.isPending}
+          onPassword={setPassword}
+          onProve={save.mutate}
+        />
+      )}
     </FormDialog>
   )
+}
+
+interface Entered {
+  name: string
+  url: string
+  events: readonly EventType[]
+  operatorName: string
+  agreed: boolean
+}
+
+/** Saves with a proof, which only a new address needs. */
+function useSave(
+  webhook: WebhookEndpoint | null,
+  { name, url, events, operatorName, agreed }: Entered,
+  onSaved: WebhookDialogProps['onSaved'],
+) {
+  return useMutation({
+    mutationFn: async (prove: () => GivenProof | Promise<GivenProof>) => {
+      const body = { name, events: [...events] }
+      if (webhook === null) {
+        const added = { ...body, url, operatorName, agreement: agreed as true, proof: await prove() }
+        return callIdempotent('POST /api/system-admin/webhooks', { body: added })
+      }
+      const moved = url === webhook.url ? {} : { url, proof: await prove() }
+      return call('PATCH /api/system-admin/webhooks/{id}', {
+        params: { id: webhook.id },
+        body: { ...body, ...moved },
+      })
+    },
+    onSuccess: ({ secret }) => onSaved(secret === null ? null : webhookSecret(secret)),
+  })
 }
 
 type OperatorFieldsProps = {

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { WebhookEndpoint } from '#domain/api/webhooks.ts'
 import { MAX_ENDPOINTS } from '#domain/integrations/limits.ts'
-import type { BodyOf } from '#domain/api/contract.ts'
+import type { ParsedInput } from '#domain/api/contract.ts'
 import { inProvenTransaction, type ProofFields } from '#server/features/auth/with-own-proof.ts'
 import { record } from '#server/shared/audit/record.ts'
 import {
@@ -55,15 +55,22 @@ async function requireAllowedUrl({ context }: CommandContext, text: string): Pro
 /**
  * Adds a webhook, switched off until a test succeeds.
  *
- * @throws DomainError invalid (400) at `url`; conflict (409) for more than ten
+ * @throws DomainError invalid (400) at `url` or `password`; conflict (409) for more than ten
  */
 export async function addWebhook<Answer>(
   act: CommandContext,
-  { url: text, name, events, operatorName }: BodyOf<'POST /api/system-admin/webhooks'>,
+  {
+    url: text,
+    name,
+    events,
+    operatorName,
+    password,
+    proof,
+  }: ParsedInput<'POST /api/system-admin/webhooks'>['body'],
   answer: Answering<WebhookWithSecret, Answer>,
 ): Promise<Answer> {
   const url = await requireAllowedUrl(act, text)
-  return inTransaction(act, async (work) => {
+  return inProvenTransaction(act, { password, proof }, async (work) => {
     const { tx, context, actor, now } = work
     await tx.execute(sql`select pg_advisory_xact_lock(${CREATION_LOCK})`)
     const [existing] = await tx.select({ number: count() }).from(webhookEndpoints)
@@ -99,17 +106,23 @@ async function lockEndpoint(tx: Transaction, id: string): Promise<Endpoint> {
 }
 
 /**
- * Changes a webhook. A new address gets a new secret, and is off until a test succeeds there.
+ * Changes a webhook. An address needs a proof; a new one gets a new secret, and is off until a test succeeds there.
  *
- * @throws DomainError not-found; invalid (400) at `url`; conflict (409) where it is switched on without a test
+ * @throws DomainError not-found; invalid (400) at `url` or `password`; conflict (409) where it is switched on without a test
  */
 export async function changeWebhook(
   act: CommandContext,
   id: string,
-  { state, url: text, ...texts }: BodyOf<'PATCH /api/system-admin/webhooks/{id}'>,
+  {
+    state,
+    url: text,
+    password,
+    proof,
+    ...texts
+  }: ParsedInput<'PATCH /api/system-admin/webhooks/{id}'>['body'],
 ): Promise<{ webhook: WebhookEndpoint; secret: string | null }> {
   const url = text === undefined ? null : await requireAllowedUrl(act, text)
-  return inTransaction(act, async (work) => {
+  const change = async (work: TransactionContext) => {
     const { tx, now } = work
     if (state !== undefined && state !== 'off') await lockEvents(tx)
     const before = await lockEndpoint(tx, id)
@@ -126,7 +139,8 @@ export async function changeWebhook(
     const current = moved === null ? before : { ...before, state: 'off' as const, testedAt: null }
     if (state !== undefined && state !== current.state) await switchTo(work, current, state)
     return { webhook: await webhookById(tx, id, now), secret }
-  })
+  }
+  return url === null ? inTransaction(act, change) : inProvenTransaction(act, { password, proof }, change)
 }
 
 async function moveTo({ tx, context }: TransactionContext, id: string, url: URL): Promise<string> {

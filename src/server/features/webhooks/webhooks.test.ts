@@ -368,6 +368,7 @@ describe('a system administrator', () => {
     events: ['application.status_changed'],
     operatorName: 'Firm CRM (Pty) Ltd',
     agreement: true,
+    password: PASSWORD,
   })
   const add = async () => {
     const { status, body: made } = await system.post(WEBHOOKS, body())
@@ -427,11 +428,39 @@ describe('a system administrator', () => {
     expect((await system.post(WEBHOOKS, body())).status).toBe(409)
   })
 
+  test.each<[string, object]>([
+    ['without a password', {}],
+    ['with a wrong one', { password: 'a loud harbour wall' }],
+    ['with the claim of a sign-in at the firm', { proof: { by: 'sso' } }],
+    ['with a passkey that is none', { proof: { by: 'passkey', response: {} } }],
+  ])('neither adds one nor gives one another address %s, as from a browser left open', async (_, proof) => {
+    const { id } = await makeWebhook(server.context, { url: receiver.url })
+    const { password: __, ...asked } = body()
+    // Wrong proofs slow the account down.
+    const other = await makeUser(server.context, { role: 'system_administrator', password: PASSWORD })
+    const open = await server.as(other.username)
+    for (const answer of [
+      await open.post(WEBHOOKS, { ...asked, ...proof }),
+      await open.patch(`${WEBHOOKS}/${id}`, { url: `${receiver.url}/2`, ...proof }),
+      await open.patch(`${WEBHOOKS}/${id}`, {
+        url: `${receiver.url}/2`,
+        name: 'CRM 2',
+        state: 'off',
+        ...proof,
+      }),
+    ])
+      expect(answer.status).toBe(400)
+    const all = await server.context.database.db.select().from(webhookEndpoints)
+    expect(all).toMatchObject([{ id, url: receiver.url, name: 'CRM', state: 'on' }])
+    expect((await open.patch(`${WEBHOOKS}/${id}`, { name: 'CRM 2', state: 'paused' })).status).toBe(200)
+  })
+
   test('moves one to another address: a new secret, and another test', async () => {
     const { id } = await makeWebhook(server.context, { url: receiver.url })
-    const moved = await system.patch(`${WEBHOOKS}/${id}`, { url: `${receiver.url}/2`, state: 'on' })
+    const to = { url: `${receiver.url}/2`, password: PASSWORD }
+    const moved = await system.patch(`${WEBHOOKS}/${id}`, { ...to, state: 'on' })
     expect(moved.status).toBe(409)
-    const { body: changed } = await system.patch(`${WEBHOOKS}/${id}`, { url: `${receiver.url}/2` })
+    const { body: changed } = await system.patch(`${WEBHOOKS}/${id}`, to)
     expect(changed).toMatchObject({
       secret: expect.stringMatching(/^whsec_/u) as string,
       webhook: { state: 'off' },

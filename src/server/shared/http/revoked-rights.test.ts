@@ -131,6 +131,7 @@ const lockSession = [
   'POST /api/confirm-address/mail',
   'POST /api/system-admin/api-tokens',
   'POST /api/system-admin/api-tokens/{id}/rotation',
+  'POST /api/system-admin/webhooks',
   'POST /api/system-admin/webhooks/{id}/secret',
 ] as const
 const LOCK_SESSION: ReadonlySet<string> = new Set(lockSession)
