@@ -154,14 +154,15 @@ export const userEndpoints = endpoints({
     ),
   },
   'POST /api/system-admin/users': {
-    summary: 'Create a user of any role; without a password they are invited with a temporary one',
+    summary:
+      'Create a user of any role. A password is temporary; without one they are invited with a generated one',
     tag: 'Users',
     access: 'users.administer',
     repeated: 'keyed',
     body: z.strictObject({
       username: usernameSchema,
       fullName: nameText(FULL_NAME_LENGTH).optional(),
-      /** Empty: generated. */
+      /** Temporary: its owner chooses another at the first sign-in, within 72 hours. Empty: generated. */
       password: z
         .string()
         .max(PASSWORD_MAX_LENGTH * 4)

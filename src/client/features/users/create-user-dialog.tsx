@@ -138,7 +138,7 @@ function CreateUserForm({ id, send }: { id: string; send: (user: NewUser) => Pro
           name="password"
           optional
           autoComplete="new-password"
-          hint="Leave this empty to generate a temporary password."
+          hint="They choose their own when they first sign in, within three days. Leave this empty to generate one."
           error={form.problems.password}
         />
         <InvitationPreview {...{ typed, needs }} edit={{ mail, onChange: setMail }} />

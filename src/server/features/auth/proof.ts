@@ -1,4 +1,4 @@
-import type { Account } from './queries.ts'
+import type { Account, TemporaryPassword } from './queries.ts'
 import { isPassword, DUMMY_HASH } from './passwords.ts'
 import { readTemporaryPassword, temporaryPasswordKinds } from './temporary-passwords.ts'
 
@@ -18,8 +18,11 @@ const wrong = { is: 'wrong' } as const satisfies Proof
  */
 export async function prove(account: Account | null, password: string, now: Date): Promise<Proof> {
   const active = onlyActive(account)
-  const passwordHash = active?.passwordHash ?? DUMMY_HASH
-  if (await isPassword(password, passwordHash)) return { is: 'password', passwordHash }
+  // Like an own password it may be guessed, so it is checked within the account's limit only.
+  const chosen = active?.passwordHash ? undefined : active?.temporary.find(({ kind }) => kind === 'chosen')
+  const passwordHash = active?.passwordHash ?? chosen?.passwordHash ?? DUMMY_HASH
+  if (await isPassword(password, passwordHash))
+    return chosen === undefined ? { is: 'password', passwordHash } : proofBy(chosen, now)
   return proveTemporary(account, password, now)
 }
 
@@ -37,10 +40,12 @@ export async function proveTemporary(account: Account | null, typed: string, now
     return (await isPassword(password, one?.passwordHash ?? DUMMY_HASH)) ? one : undefined
   })
   const temporary = (await Promise.all(checked)).find((one) => one !== undefined)
-  if (temporary === undefined) return wrong
-  if (temporary.usedAt !== null) return { is: 'used' }
-  if (now >= temporary.expiresAt) return { is: 'expired' }
-  return { is: 'temporary-password', passwordHash: temporary.passwordHash }
+  return temporary === undefined ? wrong : proofBy(temporary, now)
+}
+
+function proofBy({ passwordHash, usedAt, expiresAt }: TemporaryPassword, now: Date): Proof {
+  if (usedAt !== null) return { is: 'used' }
+  return now >= expiresAt ? { is: 'expired' } : { is: 'temporary-password', passwordHash }
 }
 
 function onlyActive(account: Account | null): Account | null {

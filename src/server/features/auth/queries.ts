@@ -9,7 +9,7 @@ import {
   type TemporaryPasswordKind,
 } from '#server/platform/db/sign-in-schema.ts'
 
-interface TemporaryPassword {
+export interface TemporaryPassword {
   kind: TemporaryPasswordKind
   passwordHash: string
   expiresAt: Date

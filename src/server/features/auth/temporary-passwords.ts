@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { generatePassword } from '#domain/auth/password-generator.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -21,17 +21,19 @@ export const temporaryPasswordLifetimes = {
   invitation: 72 * HOUR_MS,
   'staff-reset': 24 * HOUR_MS,
   forgotten: HOUR_MS,
+  chosen: 72 * HOUR_MS,
 } as const satisfies Record<string, number>
 
 export type TemporaryPasswordPurpose = keyof typeof temporaryPasswordLifetimes
 
-/** All kinds: a sign-in always checks one of each, to take the same time. */
+/** The generated kinds: a sign-in always checks one of each, to take the same time. */
 export const temporaryPasswordKinds = ['given', 'asked-for'] as const satisfies TemporaryPasswordKind[]
 
 const kindOf = {
   invitation: 'given',
   'staff-reset': 'given',
   forgotten: 'asked-for',
+  chosen: 'chosen',
 } as const satisfies Record<TemporaryPasswordPurpose, TemporaryPasswordKind>
 
 /** All generated passwords have the same length. */
@@ -97,8 +99,8 @@ export async function issueTemporaryPassword(
     .values({ userId, kind, ...row })
     .onConflictDoUpdate({ target: [temporaryPasswords.userId, temporaryPasswords.kind], set: row })
   if (kind === 'given') {
-    const askedFor = and(eq(temporaryPasswords.userId, userId), eq(temporaryPasswords.kind, 'asked-for'))
-    await tx.delete(temporaryPasswords).where(askedFor)
+    const others = and(eq(temporaryPasswords.userId, userId), ne(temporaryPasswords.kind, kind))
+    await tx.delete(temporaryPasswords).where(others)
     await endSessionsToChoosePassword(tx, userId)
     await withdrawConfirmation(tx, userId)
     await tx.delete(invitationLinks).where(eq(invitationLinks.userId, userId))

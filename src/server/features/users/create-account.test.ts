@@ -4,6 +4,8 @@ import type { AnswerOf } from '#domain/api/contract.ts'
 import { readTemporaryPassword } from '#server/features/auth/temporary-passwords.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { temporaryPasswords } from '#server/platform/db/sign-in-schema.ts'
+import { limits } from '#server/shared/throttling/limits.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { sendLetter } from '#test/support/letters.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
@@ -101,14 +103,67 @@ test('the user is active once an own password is chosen with the generated one',
   expect(body).toMatchObject([{ id: user.id, status: 'active' }])
 })
 
-test('a chosen password is permanent, and nothing is mailed', async () => {
-  const username = someone()
-  const answer = await created({ username, role: 'admin', password })
-  expect(answer).toMatchObject({ temporaryPassword: null, expiresAt: null, emailed: false })
-  expect(answer.user.status).toBe('active')
-  expect(await mailsTo(server.context, username)).toEqual([])
-  const signedIn = await server.visit().post('/api/login', { username, password })
-  expect(signedIn.body).toMatchObject({ mustChangePassword: false })
+describe('a password that a system administrator chose', () => {
+  const own = 'a lighthouse in the fog'
+
+  async function chosenFor(role = 'admin', chosen = password) {
+    const username = someone()
+    const answer = await created({
+      username,
+      role,
+      password: chosen,
+      ...(role === 'client' && { wealthManagerId: manager.id }),
+    })
+    const signIn = (typed: string) => server.visit().post('/api/login', { username, password: typed })
+    return { username, answer, signIn, browser: server.visit() }
+  }
+
+  test.each(['admin', 'system_administrator', 'client'])(
+    'is temporary for a new %s: it opens nothing but the choice of another',
+    async (role) => {
+      const { username, answer, signIn, browser } = await chosenFor(role)
+      expect(answer).toMatchObject({ temporaryPassword: null, emailed: false, user: { status: 'active' } })
+      expect(await mailsTo(server.context, username)).toEqual([])
+      const signedIn = await browser.post('/api/login', { username, password })
+      expect([signedIn.status, signedIn.body]).toMatchObject([200, { mustChangePassword: true }])
+      for (const path of ['/api/application', '/api/admin/applications', '/api/system-admin/users'])
+        expect((await browser.get(path)).status).toBe(403)
+      const same = await browser.post('/api/change-password', { newPassword: password })
+      expect([same.status, same.body]).toMatchObject([400, { errors: [{ path: 'newPassword' }] }])
+      expect((await browser.post('/api/change-password', { newPassword: own })).status).toBe(200)
+      expect((await signIn(password)).status).toBe(401)
+      expect((await signIn(own)).body).toMatchObject({ mustChangePassword: false })
+    },
+  )
+
+  test('may have spaces and any length, as the owner types it again', async () => {
+    const { username, browser } = await chosenFor('admin', 'ab cd ef gh ijk lmn')
+    await browser.post('/api/login', { username, password: 'ab cd ef gh ijk lmn' })
+    const change = (currentPassword: string) =>
+      browser.post('/api/change-password', { currentPassword, newPassword: own })
+    expect((await change('ab cd ef gh ijk lmo')).status).toBe(400)
+    expect((await change('ab cd ef gh ijk lmn')).status).toBe(200)
+  })
+
+  test('ends with a reset', async () => {
+    const { answer, signIn } = await chosenFor()
+    await session.post(`/api/system-admin/users/${answer.user.id}/reset-password`, {})
+    expect((await signIn(password)).status).toBe(401)
+  })
+
+  test('expires after 72 hours, and is slowed down like any that can be guessed', async () => {
+    const { answer, signIn } = await chosenFor('admin', 'quiet-harbours')
+    const ofUser = eq(temporaryPasswords.userId, answer.user.id)
+    const { db } = server.context.database
+    const [row] = await db.select().from(temporaryPasswords).where(ofUser)
+    expect((row?.expiresAt.getTime() ?? 0) - (row?.createdAt.getTime() ?? 0)).toBe(72 * 3_600_000)
+    for (let tries = 0; tries < limits.account.points; tries += 1) await signIn('quiet-harbour!')
+    expect((await signIn('quiet-harbours')).status).toBe(429)
+    const late = await chosenFor()
+    await db.update(temporaryPasswords).set({ expiresAt: server.context.now() })
+    const answered = await late.signIn(password)
+    expect([answered.status, answered.text]).toEqual([401, expect.stringContaining('no longer valid')])
+  })
 })
 
 const noManager = 'Please select a wealth manager for this client.'

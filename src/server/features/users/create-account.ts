@@ -28,8 +28,8 @@ interface AskedAccount extends NewAccount {
 }
 
 /**
- * Creates an account of any role: a client with a draft, a manager with a FAIS document; without a password, with a
- * temporary one that is mailed.
+ * Creates an account of any role: a client with a draft, a manager with a FAIS document. A chosen password is temporary,
+ * as a generated one, which is mailed.
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError invalid (400) at the field, conflict (409) where the username is taken
@@ -78,15 +78,15 @@ async function requirePublished({ database: { db } }: Context): Promise<void> {
 }
 
 interface Secrets {
-  passwordHash: string | null
+  chosen: GeneratedPassword | null
   drawn: GeneratedPassword | null
 }
 
 /** Hashing is slow, so it is done before the transaction. */
 async function secretsOf(context: Context, { username, password }: AskedAccount): Promise<Secrets> {
-  if (password === null) return { passwordHash: null, drawn: await generateTemporaryPassword(context) }
+  if (password === null) return { chosen: null, drawn: await generateTemporaryPassword(context) }
   refuseWeakPassword(context.settings, { field: 'password', password, username })
-  return { passwordHash: await hashPassword(password), drawn: null }
+  return { chosen: { password, passwordHash: await hashPassword(password) }, drawn: null }
 }
 
 interface ToInsert {

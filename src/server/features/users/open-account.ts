@@ -31,8 +31,10 @@ export interface NewAccount {
 /** The reason of a new account, and its first credentials. */
 interface Opening {
   by: AuditDetails['user.created']['by']
-  /** Of a chosen password. */
+  /** Of a password that its owner chose. */
   passwordHash?: string | null
+  /** A temporary one that the actor chose and passes on. */
+  chosen?: GeneratedPassword | null
   /** The generated temporary one. */
   drawn?: GeneratedPassword | null
 }
@@ -114,7 +116,7 @@ export async function openBareAccount(
   opening: Opening,
 ): Promise<OpenedAccount | null> {
   const { tx, now } = work
-  const { by, passwordHash = null, drawn = null } = opening
+  const { by, passwordHash = null, chosen = null, drawn = null } = opening
   const { id = newId(), username, role, fullName, wealthManagerId } = account
   if (by !== 'registration') await removeUnconfirmedAccount(work, username)
   const created = await tx
@@ -124,6 +126,7 @@ export async function openBareAccount(
     .returning({ id: users.id })
   if (created.length === 0) return null
   await record(work, 'user.created', id, { role, by })
+  if (chosen !== null) await issueTemporaryPassword(tx, { userId: id, drawn: chosen, purpose: 'chosen', now })
   if (drawn === null) return { id, temporary: null }
   return {
     id,

@@ -3,8 +3,11 @@ import { timestampColumn } from './timestamp.ts'
 import { bytea } from './bytea.ts'
 import { users } from './schema.ts'
 
-/** Origin of a temporary password: given by staff, or requested by a user that forgot theirs. */
-export type TemporaryPasswordKind = 'given' | 'asked-for'
+/**
+ * Origin of a temporary password: generated for staff to pass on, requested by a user that forgot theirs, or chosen by a
+ * system administrator for a new user.
+ */
+export type TemporaryPasswordKind = 'given' | 'asked-for' | 'chosen'
 
 /**
  * One row per user and kind: a new temporary password replaces the previous one (docs/decisions/0006). Used ones are

@@ -83,7 +83,9 @@ function changeOfPassword(act: CommandContext): ProofPurpose {
 
 /** Checks the temporary password that the session began with. */
 async function proveTemporary(purpose: ProofPurpose, typed: string, temporaryHash: string): Promise<void> {
-  if (await isPassword(readTemporaryPassword(typed) ?? typed, temporaryHash)) return
+  if (await isPassword(typed, temporaryHash)) return
+  const pasted = readTemporaryPassword(typed)
+  if (pasted !== null && (await isPassword(pasted, temporaryHash))) return
   await rejectProof(purpose, 'wrong-password')
 }
 
