@@ -46,7 +46,7 @@ async function openFirm(count: number): Promise<Firm> {
   )
   const to = rows[0]?.at.toISOString() ?? ''
   const { nextCursor } = await listEvents(
-    { database, settings: { branding: { referencePrefix: '' } } },
+    { context: { database, settings: { branding: { referencePrefix: '' } } }, actor: { userId } },
     presentSystemEntry,
     { to, limit: 1 },
   )

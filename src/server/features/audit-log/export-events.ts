@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { record } from '#server/shared/audit/record.ts'
 import { writeCsvRows } from '#server/shared/lists/csv.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
-import { listEvents, type AuditFilter, type LogSource } from './list-events.ts'
+import { listEvents, type AuditFilter, type LogReader } from './list-events.ts'
 import { presentExportedEntry } from './present.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -23,13 +23,13 @@ const titles = [
 /** Streams the log as CSV, read only as fast as it is consumed. The export is recorded first. */
 export async function exportEvents(act: CommandContext, filter: AuditFilter): Promise<Readable> {
   await record(autocommit(act), 'audit-log.exported', null, { filters: Object.keys(filter).toSorted() })
-  return writeCsvRows(titles, rowsOf(act.context, filter))
+  return writeCsvRows(titles, rowsOf(act, filter))
 }
 
-async function* rowsOf(source: LogSource, filter: AuditFilter) {
+async function* rowsOf(reader: LogReader, filter: AuditFilter) {
   let cursor: string | undefined
   do {
-    const { rows, nextCursor } = await listEvents(source, presentExportedEntry, {
+    const { rows, nextCursor } = await listEvents(reader, presentExportedEntry, {
       ...filter,
       limit: ROWS_AT_ONCE,
       cursor,

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { namedIn } from '#domain/applications/review/find.ts'
 import { actionsOfGroup } from '#domain/audit/action-groups.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
+import type { Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
@@ -16,14 +17,18 @@ import {
   type Slice,
 } from '#server/shared/lists/paginate.ts'
 import { matchesSearch } from '#server/shared/lists/search.ts'
+import { notAboutSelf } from './not-about-self.ts'
 import { entryColumns, type FoundEvent } from './present.ts'
 
 type Db = Context['database']['db']
 
-/** Where the log is read; a context is one. */
-export interface LogSource {
-  database: Pick<Context['database'], 'db'>
-  settings: { branding: { referencePrefix: string } }
+/** Where the log is read, and by whom; a call is one. */
+export interface LogReader {
+  context: {
+    database: Pick<Context['database'], 'db'>
+    settings: { branding: { referencePrefix: string } }
+  }
+  actor: Pick<Doer, 'userId'>
 }
 
 /** Filters of the log, as the contract parses them. */
@@ -49,19 +54,26 @@ const newestFirst = {
  * @throws DomainError invalid for an invalid cursor
  */
 export async function listEvents<Row>(
-  { database: { db }, settings }: LogSource,
+  { context, actor }: LogReader,
   present: (event: FoundEvent, prefix: string) => Row,
   { limit, cursor, ...filter }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<Row>> {
-  const [actors, objects] = await Promise.all([actorsOf(db, filter.user), objectsOf(db, filter.about)])
+  const { database, settings } = context
+  const { db } = database
+  const [actors, objects, isReadable] = await Promise.all([
+    actorsOf(db, filter.user),
+    objectsOf(db, filter.about),
+    notAboutSelf(db, actor),
+  ])
   if (actors?.length === 0 || objects?.length === 0) return { rows: [], total: null, nextCursor: null }
   const { driving, others } = conditionsOf(filter, { actors, objects })
+  const readable = [...timesOf(filter), isReadable]
   const request = { sort: 'newest', direction: 'desc', limit, cursor } as const
   const searched = ({ where, orderBy }: Slice) =>
     db
       .select({ at: auditEvents.at, id: auditEvents.id })
       .from(auditEvents)
-      .where(and(driving, ...timesOf(filter), where))
+      .where(and(driving, ...readable, where))
       .orderBy(...orderBy)
   let lastSearched: { at: Date; id: number } | undefined
   const page = await paginate(newestFirst, request, {
@@ -69,7 +81,7 @@ export async function listEvents<Row>(
       const ids = db.select({ id: sql`id` }).from(searched(slice).limit(ROWS_SEARCHED).as('searched'))
       const isListed =
         others.length === 0
-          ? and(driving, ...timesOf(filter), slice.where)
+          ? and(driving, ...readable, slice.where)
           : and(inArray(auditEvents.id, ids), ...others)
       const rows = await db
         .select(entryColumns)

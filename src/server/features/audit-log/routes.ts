@@ -7,7 +7,8 @@ import { answerWithPage } from '#server/shared/lists/answer-with-page.ts'
 import type { Page } from '#server/shared/lists/paginate.ts'
 import { chainState } from './chain-state.ts'
 import { exportEvents } from './export-events.ts'
-import { listEvents } from './list-events.ts'
+import { listEvents, type LogReader } from './list-events.ts'
+import { countAboutSelf } from './not-about-self.ts'
 import { presentSecurityEntry, presentSystemEntry, type FoundEvent } from './present.ts'
 import { countEvents } from './counters.ts'
 
@@ -30,7 +31,7 @@ export const auditLogHandlers: Handlers<keyof typeof auditLogEndpoints> = {
     answerWithPage(await pageOf(presentSecurityEntry, call), call),
 }
 
-interface LogCall {
+interface LogCall extends LogReader {
   context: Context
   query: ParsedInput<'GET /api/system-admin/audit-logs'>['query']
 }
@@ -38,10 +39,11 @@ interface LogCall {
 /** A page of the log, with the total if there is no filter. */
 async function pageOf<Row>(
   present: (event: FoundEvent, prefix: string) => Row,
-  { context, query }: LogCall,
+  { context, actor, query }: LogCall,
 ): Promise<Page<Row>> {
-  const page = await listEvents(context, present, query)
+  const page = await listEvents({ context, actor }, present, query)
   const { limit: _, cursor: __, ...filter } = query
   if (Object.keys(filter).length > 0) return page
-  return { ...page, total: await countEvents(context, 'events') }
+  const [all, hidden] = await Promise.all([countEvents(context, 'events'), countAboutSelf(context, actor)])
+  return { ...page, total: all - hidden }
 }

@@ -11,6 +11,8 @@ import { screenListChanges } from '#server/features/screening/screen-list-change
 import { screenStaff } from '#server/features/screening/screen-staff.ts'
 import { approvals } from '#server/platform/db/due-diligence-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
+import { record } from '#server/shared/audit/record.ts'
+import { systemContext } from '#server/shared/command-context.ts'
 import { hits, screenings, screeningSubjects, subjectNames } from '#server/platform/db/screening-schema.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -160,6 +162,61 @@ test('an admin neither sees nor decides on a hit of their own, and is not notifi
     .where(sql`${hits.id} <> ${own?.id}`)
   expect((await approve(second, asked?.id)).status).toBe(200)
   expect(await wordOf(listedAdmin)).toBe('clear')
+})
+
+test('the audit log keeps from an admin what it holds about them: in every view, filter, export and number', async () => {
+  const { context } = server
+  const { db } = context.database
+  const ofSelf = eq(screeningSubjects.userId, listedAdmin.id)
+  const [subject] = await db.select({ id: screeningSubjects.id }).from(screeningSubjects).where(ofSelf)
+  const subjectId = subject?.id ?? ''
+  expect((await first.session.get(`/api/admin/staff/${listedAdmin.id}/inspector-file`)).status).toBe(200)
+  const [own, requests] = await Promise.all([
+    db.select({ id: hits.id }).from(hits).where(eq(hits.subjectId, subjectId)),
+    db.select({ id: approvals.id }).from(approvals).where(eq(approvals.subjectId, subjectId)),
+  ])
+  const ids = [subjectId, ...[...own, ...requests].map(({ id }) => id)]
+  expect(ids.length).toBeGreaterThan(2)
+  // Whatever is recorded about them: these actions, and those to come.
+  const work = { ...systemContext(context), tx: db }
+  for (const action of ['hit.decided', 'hit.restored', 'screening.run', 'approval.withdrawn'] as const)
+    for (const id of ids) await record(work, action, id, {} as never)
+
+  const doors = ['/api/admin/security/audit-logs', '/api/system-admin/audit-logs']
+  const filters = [
+    '',
+    'limit=50',
+    ...['hit.decided', 'approval.asked', 'screening.run', 'inspector-file.downloaded'].map(
+      (one) => `action=${one}`,
+    ),
+    ...ids.map((id) => `about=${id}`),
+    `user=${first.id}`,
+    `user=${first.id}&action=hit.decided`,
+    'group=compliance',
+    'outcome=success',
+  ]
+  const read = async (role: 'admin' | 'system_administrator', path: string) => {
+    await db.update(users).set({ role }).where(eq(users.id, listedAdmin.id))
+    return (await server.as(listedAdmin.username)).get(path)
+  }
+  for (const door of doors) {
+    const role = door === doors[0] ? 'admin' : 'system_administrator'
+    for (const filter of filters) {
+      const { status, text } = await read(role, `${door}?${filter}`)
+      expect.soft([filter, status === 200 || status === 400]).toEqual([filter, true])
+      expect.soft([filter, ids.filter((id) => text.includes(id))]).toEqual([filter, []])
+    }
+    const { body, headers } = await read(role, door)
+    expect(headers.get('x-total-count')).toBe(String((body as unknown[]).length))
+  }
+  const exported = await read('system_administrator', '/api/system-admin/audit-logs/export')
+  expect(exported.status).toBe(200)
+  expect(ids.filter((id) => exported.text.includes(id))).toEqual([])
+  await db.update(users).set({ role: 'admin' }).where(eq(users.id, listedAdmin.id))
+  listedAdmin = { ...listedAdmin, session: await server.as(listedAdmin.username) }
+  // Others read all of it.
+  const forOthers = await system.session.get(`/api/system-admin/audit-logs?about=${subjectId}`)
+  expect((forOthers.body as unknown[]).length).toBeGreaterThan(3)
 })
 
 test('a person on the list reads the same as another, in every call without an id', async () => {
