@@ -6,7 +6,7 @@ import { mappingSchema } from '#domain/imports/mapping.ts'
 import { rowProblemCodes, verdicts } from '#domain/imports/problems.ts'
 import { delimiters, encodings } from '#domain/imports/reading.ts'
 import { parseRows, ROWS_HINT } from '#domain/imports/row-ranges.ts'
-import { importStates, retainedReasonNames, rowOutcomes } from '#domain/imports/states.ts'
+import { importStates, RETAINED, rowOutcomes } from '#domain/imports/states.ts'
 import { editedMailSchema } from './edited-mail.ts'
 import { endpoints } from './endpoint.ts'
 import { proofFields } from './own-proof.ts'
@@ -67,7 +67,7 @@ export const importProgress = z.object({
   /** How many rows were done, by outcome. */
   outcomes: z.partialRecord(z.enum(rowOutcomes), count),
   /** Why an undo left clients, with how many. */
-  retained: z.partialRecord(z.enum(retainedReasonNames), count),
+  retained: z.partialRecord(z.literal(RETAINED), count),
   /** The plan of invitations in batches; null for none. */
   plan: z
     .object({
@@ -109,7 +109,7 @@ export const importRow = z.object({
   /** It is imported although its ID number exists. */
   forced: z.boolean(),
   outcome: z.enum(rowOutcomes).nullable(),
-  retained: z.enum(retainedReasonNames).nullable(),
+  retained: z.literal(RETAINED).nullable(),
   applicationId: z.uuid().nullable(),
 })
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { ImportDetail, ImportRow } from '#domain/api/imports.ts'
 import { problemText, type Verdict } from '#domain/imports/problems.ts'
-import { retainedReasons } from '#domain/imports/states.ts'
 import { useMay } from '#client/features/auth/use-may.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { paths } from '#client/shared/shell/paths.ts'
@@ -102,9 +101,7 @@ function RowItem({ row, importId, isOpen }: { row: ImportRow; importId: string; 
             ))}
           </ul>
         )}
-        {retained === null ? null : (
-          <p className="mt-1 text-sm">{`Not deleted: ${retainedReasons[retained]}`}</p>
-        )}
+        {retained === null ? null : <p className="mt-1 text-sm">Kept</p>}
         <p className="flex flex-wrap items-center gap-x-4">
           {existingId === null ? null : (
             <Link href={`${paths.adminReview}?application=${existingId}`} className="text-link py-2 text-sm">

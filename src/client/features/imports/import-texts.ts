@@ -1,11 +1,6 @@
 import type { ImportProgress } from '#domain/api/imports.ts'
 import type { Verdict } from '#domain/imports/problems.ts'
-import {
-  retainedReasons,
-  type ImportState,
-  type RetainedReason,
-  type RowOutcome,
-} from '#domain/imports/states.ts'
+import { type ImportState, type RowOutcome } from '#domain/imports/states.ts'
 import type { BadgeTone } from '#client/ui/badge.tsx'
 
 /** States of an import on screen. */
@@ -63,13 +58,6 @@ export function summaryText(
       return `${peopleText(created)} created from ${total.toLocaleString('en-ZA')} rows.`
     case 'undoing':
     case 'undone':
-      return `${peopleText(outcomes.undone ?? 0)} deleted, ${created.toLocaleString('en-ZA')} not deleted.`
+      return `${peopleText(outcomes.undone ?? 0)} deleted, ${created.toLocaleString('en-ZA')} kept.`
   }
-}
-
-/** Why an undo left people, a sentence for each reason. */
-export function retainedTexts({ retained }: Pick<ImportProgress, 'retained'>): string[] {
-  return Object.entries(retained).map(
-    ([reason, count]) => `${peopleText(count)}: ${retainedReasons[reason as RetainedReason]}`,
-  )
 }

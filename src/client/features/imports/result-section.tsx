@@ -5,12 +5,11 @@ import { formatDate } from '#domain/time/dates.ts'
 import { PasswordDialog } from '#client/features/auth/password-dialog.tsx'
 import { call } from '#client/shared/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Notice } from '#client/ui/notice.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { useImportChange, useMayImport } from './import-query.ts'
 import { ImportRows } from './import-rows.tsx'
-import { peopleText, peopleToCreate, retainedTexts, summaryText } from './import-texts.ts'
+import { peopleText, peopleToCreate, summaryText } from './import-texts.ts'
 import { InvitationsSection } from './invitations-section.tsx'
 import { ProblemLinks } from './problem-links.tsx'
 
@@ -18,21 +17,11 @@ import { ProblemLinks } from './problem-links.tsx'
 export function ResultSection({ detail }: { detail: ImportDetail }) {
   const mayImport = useMayImport()
   const { state, undoUntil } = detail
-  const retained = retainedTexts(detail)
   return (
     <>
       <Section title={state === 'undone' || state === 'undoing' ? 'Undo' : 'Result'}>
         <div className="flex flex-col gap-6">
           <Progress detail={detail} mayImport={mayImport} />
-          {retained.length === 0 ? null : (
-            <Notice tone="info" title="Some accounts were not deleted">
-              <ul>
-                {retained.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
           <ProblemLinks detail={detail} />
         </div>
       </Section>
@@ -43,7 +32,7 @@ export function ResultSection({ detail }: { detail: ImportDetail }) {
   )
 }
 
-/** While servers work on them, rows change; after an undo, those that were not deleted are of interest. */
+/** While servers work on them, rows change; after an undo, those that were kept are of interest. */
 function showsRows({ state, retained }: ImportDetail): boolean {
   if (state === 'undone') return Object.keys(retained).length > 0
   return state !== 'running' && state !== 'undoing'

@@ -4,7 +4,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import type { Verdict } from '#domain/imports/problems.ts'
 import { readClient } from '#domain/imports/read-client.ts'
-import { UNDO_MS, type RetainedReason, type RowOutcome } from '#domain/imports/states.ts'
+import { RETAINED, UNDO_MS, type RowOutcome } from '#domain/imports/states.ts'
 import type { Context } from '#server/shared/context.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { importRows, imports, invitationPlans } from '#server/platform/db/import-schema.ts'
@@ -37,7 +37,7 @@ export async function listImports(reading: Reading): Promise<ImportProgress[]> {
 interface RowCount {
   verdict: Verdict | null
   outcome: RowOutcome | null
-  retained: RetainedReason | null
+  retained: string | null
   rows: number
 }
 
@@ -89,13 +89,13 @@ function progressOf({ keyring, now }: Reading, row: Selected): ImportProgress {
   const { fileName }: ImportContent = decryptContent(keyring, found)
   const figures: ImportFigures = { create: 0, warning: 0, skip: 0, error: 0 }
   const outcomes: Partial<Record<RowOutcome, number>> = {}
-  const retained: Partial<Record<RetainedReason, number>> = {}
+  const retained: ImportProgress['retained'] = {}
   let total = 0
   for (const { verdict, outcome, retained: why, rows } of counts) {
     total += rows
     if (verdict !== null) figures[verdict] += rows
     if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + rows
-    if (why !== null) retained[why] = (retained[why] ?? 0) + rows
+    if (why !== null) retained[RETAINED] = (retained[RETAINED] ?? 0) + rows
   }
   const undoUntil = state === 'done' && endedAt !== null ? new Date(endedAt.getTime() + UNDO_MS) : null
   return {
@@ -191,7 +191,7 @@ export async function listRows(
       existingId: row.existingId,
       forced: row.reason !== null,
       outcome: row.outcome,
-      retained: row.retained,
+      retained: row.retained === null ? null : RETAINED,
       applicationId,
     }
   })

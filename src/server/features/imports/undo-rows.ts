@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { harmlessActions, retainedBecauseOf, type RetainedReason } from '#domain/imports/states.ts'
+import { harmlessActions, RETAINED } from '#domain/imports/states.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { createInsertBuffer } from '#server/shared/insert-buffer.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
@@ -11,6 +11,7 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { isReferredTo, removeLocked } from '#server/features/users/delete-account.ts'
+import { withRetainedRecords } from '#server/features/users/retained-records.ts'
 import type { ImportRecord } from './content.ts'
 import { importerOf } from './importer.ts'
 
@@ -21,7 +22,7 @@ const ROWS_TOGETHER = 20
 
 /**
  * Undoes some rows of an import, the last ones first: deletes the clients that did nothing since and about whom nothing
- * was done, and notes of the others why they stay.
+ * was done, and notes that the others stay.
  *
  * @returns whether there may be more rows
  */
@@ -40,7 +41,7 @@ async function undoOne(context: Context, found: ImportRecord): Promise<boolean> 
     return await undoSome(context, found, (work, rows) => undoTogether(work, rows), 1)
   } catch (error) {
     if (!isReferredTo(error)) throw error
-    return undoSome(context, found, (work, rows) => markRetained(work, rows, 'other'), 1)
+    return undoSome(context, found, (work, rows) => markRetained(work, rows), 1)
   }
 }
 
@@ -76,8 +77,8 @@ async function undoTogether(work: TransactionContext<Doer>, rows: readonly Row[]
     tx,
     rows.flatMap(({ userId }) => userId ?? []),
   )
-  const reasons = await reasonsIn(tx, accounts)
-  const gone = accounts.filter(({ user }) => !reasons.has(user.id))
+  const retained = await retainedAmong(tx, accounts)
+  const gone = accounts.filter(({ user }) => !retained.has(user.id))
   // An invitation that was not sent yet is not sent; one that was sent opens nothing any more.
   const recipients = gone.map(({ user }) => user.username)
   await tx.delete(mailOutbox).where(and(inArray(mailOutbox.recipient, recipients), isNull(mailOutbox.sentAt)))
@@ -89,22 +90,28 @@ async function undoTogether(work: TransactionContext<Doer>, rows: readonly Row[]
     'import-undone',
   )
   await atEnd.write(work)
-  const byReason = Map.groupBy(rows, ({ userId }) => reasons.get(userId ?? '') ?? null)
-  for (const [reason, some] of byReason) await markRetained(work, some, reason)
+  const { true: staying = [], false: deleted = [] } = Object.groupBy(
+    rows,
+    ({ userId }) => `${retained.has(userId ?? '')}` as const,
+  )
+  await markRetained(work, staying)
+  await markRows(work, deleted, { outcome: 'undone' })
 }
 
-/** Notes why rows stay; null: their clients are deleted. */
-async function markRetained(
+const markRetained = (work: TransactionContext<Doer>, rows: readonly Row[]) =>
+  markRows(work, rows, { retained: RETAINED })
+
+async function markRows(
   { tx }: TransactionContext<Doer>,
   rows: readonly Row[],
-  reason: RetainedReason | null,
+  mark: Partial<Pick<Row, 'outcome' | 'retained'>>,
 ): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const numbers = rows.map(({ row }) => row)
   await tx
     .update(importRows)
-    .set(reason === null ? { outcome: 'undone' } : { retained: reason })
+    .set(mark)
     .where(and(eq(importRows.importId, first.importId), inArray(importRows.row, numbers)))
 }
 
@@ -132,31 +139,28 @@ async function lockAccounts(tx: Transaction, ids: readonly string[]): Promise<Ac
   return found.map((user) => ({ user, application: applicationOf.get(user.id) }))
 }
 
-/** Why accounts stay, by the id of their users; those without a reason are deleted. */
-async function reasonsIn(
-  tx: Transaction,
-  accounts: readonly Account[],
-): Promise<Map<string, RetainedReason>> {
-  const ids = accounts.map(({ user }) => user.id)
-  const actions = await actionsOn(tx, [
-    ...ids,
-    ...accounts.flatMap(({ application }) => application?.id ?? []),
-  ])
-  return new Map(
-    accounts.flatMap(({ user, application }): [string, RetainedReason][] => {
-      const action = actions.get(user.id) ?? actions.get(application?.id ?? '')
-      if (user.passwordHash !== null || !user.invited) return [[user.id, 'signed-in']]
-      if (action !== undefined) return [[user.id, retainedBecauseOf(action)]]
-      if (application !== undefined && application.version > 1) return [[user.id, 'saved']]
-      return []
-    }),
-  )
+/** The ids of the users that stay: who did something since, or about whom something was done or is on record. */
+async function retainedAmong(tx: Transaction, accounts: readonly Account[]): Promise<Set<string>> {
+  const ids = accounts.flatMap(({ user, application }) => [user.id, ...(application ? [application.id] : [])])
+  const touched = await touchedAmong(tx, ids)
+  const recorded = await withRetainedRecords(tx, ids)
+  const managers = await tx
+    .selectDistinct({ id: users.wealthManagerId })
+    .from(users)
+    .where(inArray(users.wealthManagerId, ids))
+  const busy = new Set([...touched, ...recorded, ...managers.map(({ id }) => id)])
+  const stays = ({ user, application }: Account) =>
+    user.passwordHash !== null ||
+    !user.invited ||
+    busy.has(user.id) ||
+    (application !== undefined && (application.version > 1 || busy.has(application.id)))
+  return new Set(accounts.filter(stays).map(({ user }) => user.id))
 }
 
-/** The first thing that was done with each client or application since, from the audit log. */
-async function actionsOn(tx: Transaction, objects: readonly string[]): Promise<Map<string | null, string>> {
+/** The users and applications with which something was done since, from the audit log. */
+async function touchedAmong(tx: Transaction, objects: readonly string[]): Promise<(string | null)[]> {
   const events = await tx
-    .selectDistinctOn([auditEvents.objectId], { objectId: auditEvents.objectId, action: auditEvents.action })
+    .selectDistinct({ objectId: auditEvents.objectId })
     .from(auditEvents)
     .where(
       and(
@@ -164,8 +168,7 @@ async function actionsOn(tx: Transaction, objects: readonly string[]): Promise<M
         notInArray(auditEvents.action, [...harmlessActions]),
       ),
     )
-    .orderBy(asc(auditEvents.objectId), asc(auditEvents.id))
-  return new Map(events.map(({ objectId, action }) => [objectId, action]))
+  return events.map(({ objectId }) => objectId)
 }
 
 /** Ends an undo without open rows, once. */

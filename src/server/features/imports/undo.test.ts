@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportRow } from '#domain/api/imports.ts'
-import { retainedReasonNames, type RetainedReason } from '#domain/imports/states.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
@@ -9,6 +8,7 @@ import { failAt } from '#test/support/failing-database.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { clientsFile, IMPORTER_PASSWORD, importFile, makeImporter, undoWhole } from '#test/support/imports.ts'
 import { writeNote } from '#test/support/notes.ts'
+import { retainedRecords } from '#test/support/retained-records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { runImports } from './run-import.ts'
 
@@ -40,8 +40,8 @@ const recorded = (action: string, objectId: string) =>
     insert into ${auditEvents} (at, action, success, object_id, details)
     values (now(), ${action}, true, ${objectId}::uuid, '{}')`)
 
-/** What gives a client each reason to stay: the type requires all but the one that only staff have. */
-const causes: Record<Exclude<RetainedReason, 'clients'>, (client: Imported) => Promise<unknown>> = {
+/** What gives a client a reason to stay. */
+const causes: Readonly<Record<string, (client: Imported) => Promise<unknown>>> = {
   'signed-in': ({ userId }) =>
     server.context.database.db
       .update(users)
@@ -70,11 +70,18 @@ const causes: Record<Exclude<RetainedReason, 'clients'>, (client: Imported) => P
       }),
     ),
   account: ({ userId }) => recorded('user.deactivated', userId),
-  other: ({ applicationId }) => recorded('screening.run', applicationId),
+  screening: ({ applicationId }) => recorded('screening.run', applicationId),
+  // Due diligence records these on objects of their own, not on the client.
+  ...Object.fromEntries(
+    Object.entries(retainedRecords).map(([name, insert]) => [
+      name,
+      ({ applicationId }: Imported) => insert(server.context, applicationId),
+    ]),
+  ),
 }
 
-test('a client of each reason stays, with it; the others are deleted', async () => {
-  const reasons = retainedReasonNames.filter((name) => name !== 'clients')
+test('a client of each reason stays, and which one it was is not said; the others are deleted', async () => {
+  const reasons = Object.keys(causes)
   const file = clientsFile(reasons.length + 1)
   const { id } = await importFile(server, admin, file, { defaultStatus: 'onboarded' })
   const rows = await rowsOf(id)
@@ -84,11 +91,16 @@ test('a client of each reason stays, with it; the others are deleted', async () 
       .select({ userId: applications.userId })
       .from(applications)
       .where(eq(applications.id, applicationId))
-    await causes[reason]({ applicationId, userId: found?.userId ?? '' })
+    await causes[reason]?.({ applicationId, userId: found?.userId ?? '' })
   }
   const undone = await undoWhole(server, admin, id)
-  expect(undone).toMatchObject({ state: 'undone', outcomes: { created: reasons.length, undone: 1 } })
-  expect((await rowsOf(id, '?retained=1')).map(({ retained }) => retained)).toEqual(reasons)
+  expect(undone).toMatchObject({
+    state: 'undone',
+    outcomes: { created: reasons.length, undone: 1 },
+    retained: { other: reasons.length },
+  })
+  const kept = (await rowsOf(id, '?retained=1')).map(({ retained }) => retained)
+  expect(kept).toEqual(reasons.map(() => 'other'))
   const left = await server.context.database.db.$count(
     users,
     inArray(

@@ -10,6 +10,7 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, documents, uploads, users } from '#server/platform/db/schema.ts'
 import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
+import { eraseRetainedRecords } from '#server/features/users/retained-records.ts'
 import { endedRelationships, lockEnded, type EndedRelationship } from './ended-relationships.ts'
 import { queueErasedEvent } from '#server/shared/integration-events/queue-events.ts'
 
@@ -82,6 +83,7 @@ async function erase(work: TransactionContext<null, 'database'>, found: EndedRel
     [...files, ...sent].map(({ key }) => key),
     now,
   )
+  await eraseRetainedRecords(tx, applicationId, now)
   await tx.delete(applications).where(eq(applications.id, applicationId))
   await tx.delete(users).where(eq(users.id, userId))
   await record(work, 'client.erased', userId, { endedOn: dayOf(ended.endedAt), documents: files.length })

@@ -3,7 +3,6 @@ import type { ApplicationStatus } from '#domain/applications/lifecycle/statuses.
 import type { Actor } from '#server/shared/actor.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { isHeld } from '#server/shared/application-record/is-held.ts'
 import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 
@@ -86,8 +85,8 @@ export async function refuseWithClients(tx: Transaction, user: UserRow): Promise
 }
 
 /**
- * Refuses if the client has submitted, or their records are held: such records are kept for five years after the end of
- * the relationship, or longer. Locks the application against submission.
+ * Refuses if the client has submitted: such records are kept for five years after the end of the relationship. Locks the
+ * application against submission and new records.
  *
  * @param instead what to do, as a sentence
  * @param deletable statuses of applications that were never submitted: an undone import also deletes onboarded ones
@@ -95,7 +94,7 @@ export async function refuseWithClients(tx: Transaction, user: UserRow): Promise
  * @throws DomainError conflict
  */
 export async function lockUnsubmitted(
-  { tx, now }: Pick<TransactionContext, 'tx' | 'now'>,
+  { tx }: Pick<TransactionContext, 'tx'>,
   user: UserRow,
   instead: string,
   deletable: readonly ApplicationStatus[] = ['draft', 'cancelled'],
@@ -105,15 +104,11 @@ export async function lockUnsubmitted(
       id: applications.id,
       status: applications.status,
       submittedAt: applications.submittedAt,
-      isHeld: isHeld(now),
     })
     .from(applications)
     .where(eq(applications.userId, user.id))
     .for('update')
   if (application === undefined) return null
-  if (application.isHeld) {
-    throw new DomainError('conflict', `This client’s records must be kept. ${instead}`)
-  }
   const neverSubmitted = application.submittedAt === null && deletable.includes(application.status)
   if (!neverSubmitted) {
     throw new DomainError(

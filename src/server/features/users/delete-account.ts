@@ -22,9 +22,10 @@ import {
   type UserRow,
 } from './account-guards.ts'
 import { removeDrafts, removeFiles } from './remove-draft.ts'
+import { refuseRetained } from './retained-records.ts'
 
-/** PostgreSQL's foreign key violation. */
-const IS_REFERRED_TO = '23503'
+/** PostgreSQL's foreign key and restrict violations. */
+const IS_REFERRED_TO: ReadonlySet<unknown> = new Set(['23503', '23001'])
 
 /**
  * Deletes an account: of a client with only a draft, of a manager without clients, of an admin (decisions, "Deleting a
@@ -71,8 +72,9 @@ export async function removeAccount(
 }
 
 /**
- * Deletes accounts with all their data, with one statement for each table. Users and applications are locked, and may
- * be deleted.
+ * Deletes accounts with all their data, with one statement for each table. Users and applications are locked.
+ *
+ * @throws DomainError conflict where due diligence has records of one, in every way that deletes one
  */
 export async function removeLocked(
   work: Omit<TransactionContext<Doer | null>, 'context'>,
@@ -82,6 +84,7 @@ export async function removeLocked(
 ): Promise<void> {
   const { tx, now } = work
   const ids = accounts.map(({ id }) => id)
+  await refuseRetained(tx, ids, hasLeftRecords)
   await removeDrafts(tx, applicationIds, now)
   await tx
     .update(users)
@@ -132,7 +135,7 @@ function systemAdministrator(): DomainError {
 /** Whether a deletion failed since other records refer to the row. */
 export function isReferredTo(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === IS_REFERRED_TO) || isReferredTo(error.cause)
+  return ('code' in error && IS_REFERRED_TO.has(error.code)) || isReferredTo(error.cause)
 }
 
 /** The refusal to delete an account with records. */

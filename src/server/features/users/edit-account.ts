@@ -10,6 +10,7 @@ import {
 } from '#server/features/auth/temporary-passwords.ts'
 import { resetSecondFactorOf } from '#server/features/auth/second-factor/manage.ts'
 import { endOtherSessions } from '#server/features/auth/sessions.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
 import type { PendingUndo } from '#server/platform/db/pending-actions-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { identities } from '#server/platform/db/sso-schema.ts'
@@ -32,6 +33,7 @@ import {
   type UserRow,
 } from './account-guards.ts'
 import { removeDrafts } from './remove-draft.ts'
+import { refuseRetained } from './retained-records.ts'
 import { countAddress, giveStaffAddress, renameStaff } from './staff-identity.ts'
 
 /** Changes; omitted fields stay. */
@@ -204,7 +206,13 @@ async function changePhone(
 async function dropApplication(work: TransactionContext, user: UserRow): Promise<void> {
   const instead = 'Please create another account for the new role, and deactivate this one.'
   const draft = await lockUnsubmitted(work, user, instead)
-  if (draft !== null) await removeDrafts(work.tx, [draft.id], work.now)
+  if (draft === null) return
+  await refuseRetained(work.tx, [draft.id], roleCannotChange)
+  await removeDrafts(work.tx, [draft.id], work.now)
+}
+
+function roleCannotChange(): DomainError {
+  return new DomainError('conflict', 'This account’s role can’t be changed. Compliance can help.')
 }
 
 /** A client always has exactly one (decisions, "When is an application created?"). */

@@ -1,10 +1,13 @@
 import { inArray, type SQL } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { applications, documents } from '#server/platform/db/schema.ts'
+import { cannotBeDeleted, refuseRetained } from './retained-records.ts'
 import { markForDeletion } from '#server/features/documents/orphaned-files.ts'
 
 /**
  * Deletes applications that were never submitted, with their files; the cleanup job deletes their objects a day later.
+ *
+ * @throws DomainError conflict where due diligence has records of one
  */
 export async function removeDrafts(
   tx: Transaction,
@@ -12,6 +15,7 @@ export async function removeDrafts(
   now: Date,
 ): Promise<void> {
   if (applicationIds.length === 0) return
+  await refuseRetained(tx, applicationIds, cannotBeDeleted)
   await removeFiles(tx, inArray(documents.applicationId, [...applicationIds]), now)
   await tx.delete(applications).where(inArray(applications.id, [...applicationIds]))
 }

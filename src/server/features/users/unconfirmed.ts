@@ -2,10 +2,11 @@ import { and, eq, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
 import type { AuditDetails } from '#domain/audit/events.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import type { Context } from '#server/shared/context.ts'
-import { users } from '#server/platform/db/schema.ts'
+import { applications, users } from '#server/platform/db/schema.ts'
 import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { removeAccount } from './delete-account.ts'
+import { withRetainedRecords } from './retained-records.ts'
 
 /** The context of a deletion, by a user or a job. */
 type Removing = Omit<TransactionContext<Doer | null>, 'context'>
@@ -59,5 +60,13 @@ async function removeUnconfirmed(
       ),
     )
     .for('update')
-  if (user !== undefined) await removeAccount(work, user, why)
+  if (user === undefined) return
+  const [application] = await work.tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.userId, user.id))
+    .for('update')
+  // It stays, and its address is taken.
+  if (application && (await withRetainedRecords(work.tx, [application.id])).size > 0) return
+  await removeAccount(work, user, why)
 }

@@ -5,7 +5,10 @@ export const QUEUE_SCHEMA = 'pgboss'
 
 /** Append-only tables (docs/decisions/0004): the application role reads and inserts. */
 const APPEND_ONLY = ['audit_events', 'firm_files', 'firm_settings', 'letter_templates']
-/** Rows can be added and re-encrypted, and are deleted with their application only (docs/decisions/0085, 0138, 0142). */
+/**
+ * Rows can be added and re-encrypted, and are deleted with their application only (docs/decisions/0085, 0138, 0142): some
+ * by `erase_retained_records` alone.
+ */
 const NEVER_DELETED = [
   'approvals',
   'check_settlements',
@@ -73,6 +76,7 @@ export async function grantToApplication(client: pg.Client, role: string): Promi
     revoke insert, update, delete on ${READ_ONLY.join(', ')} from ${name};
   `)
   await giveQueues(client, role)
+  await client.query(`grant execute on function erase_retained_records(uuid, date) to ${name}`)
   await client.query('commit')
   await refuseTooMighty(client, role)
 }

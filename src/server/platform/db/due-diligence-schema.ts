@@ -26,6 +26,12 @@ const ofApplication = () =>
     .notNull()
     .references(() => applications.id, { onDelete: 'cascade' })
 
+/** Of records that must be retained: only the end of the retention period erases them, explicitly. */
+const ofRetained = () =>
+  uuid('application_id')
+    .notNull()
+    .references(() => applications.id, { onDelete: 'restrict' })
+
 /**
  * Due diligence tasks (docs/decisions/0142); a missing row is an open task. Texts are encrypted
  * (`due-diligence/encrypted-text.ts`).
@@ -163,9 +169,9 @@ export const approvals = pgTable(
     kind: text('kind').$type<ApprovalKind>().notNull(),
     /** The rating, application or hit that it is about. */
     object: uuid('object').notNull(),
-    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'restrict' }),
     /** The member of staff who is similar to a listed person; null for clients. */
-    subjectId: uuid('subject_id').references(() => screeningSubjects.id, { onDelete: 'cascade' }),
+    subjectId: uuid('subject_id').references(() => screeningSubjects.id, { onDelete: 'restrict' }),
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => users.id),
@@ -201,7 +207,7 @@ export const retentionHolds = pgTable(
   'retention_holds',
   {
     id: uuid('id').primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: ofRetained(),
     why: text('why').$type<HoldReason>().notNull(),
     /** The last day. */
     until: date('until', { mode: 'string' }).notNull(),

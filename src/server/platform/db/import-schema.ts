@@ -14,7 +14,7 @@ import {
 import type { EditedMail } from '#domain/api/edited-mail.ts'
 import type { WordedMail } from '#domain/firm/wording.ts'
 import type { ImportableStatus } from '#domain/imports/fields.ts'
-import type { RetainedReason, RowOutcome, ImportState } from '#domain/imports/states.ts'
+import type { RowOutcome, ImportState } from '#domain/imports/states.ts'
 import type { RowProblem, Verdict } from '#domain/imports/problems.ts'
 import { timestampColumn } from './timestamp.ts'
 import { applications, users } from './schema.ts'
@@ -78,7 +78,7 @@ export const importRows = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     doneAt: timestampColumn('done_at'),
     /** Why an undo left it. */
-    retained: text('retained').$type<RetainedReason>(),
+    retained: text('retained'),
     /** Number of failed attempts. */
     faults: smallint('faults').notNull().default(0),
   },

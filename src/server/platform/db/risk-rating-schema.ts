@@ -48,7 +48,7 @@ export const riskRatings = pgTable(
     id: uuid('id').primaryKey(),
     applicationId: uuid('application_id')
       .notNull()
-      .references(() => applications.id, { onDelete: 'cascade' }),
+      .references(() => applications.id, { onDelete: 'restrict' }),
     modelVersion: integer('model_version').notNull(),
     points: smallint('points').notNull(),
     level: text('level').$type<RiskLevel>().notNull(),

@@ -200,9 +200,9 @@ export const hits = pgTable(
     id: uuid('id').primaryKey(),
     subjectId: uuid('subject_id')
       .notNull()
-      .references(() => screeningSubjects.id, { onDelete: 'cascade' }),
+      .references(() => screeningSubjects.id, { onDelete: 'restrict' }),
     /** Null for staff. */
-    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'restrict' }),
     source: text('source').$type<ListSource>().notNull(),
     uid: text('uid').notNull(),
     entryId: uuid('entry_id')

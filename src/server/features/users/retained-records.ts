@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { dayOf } from '#domain/time/dates.ts'
+import type { Transaction } from '#server/platform/db/database.ts'
+import { approvals, declarations, retentionHolds } from '#server/platform/db/due-diligence-schema.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
+import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import { DomainError } from '#server/platform/domain-error.ts'
+
+/**
+ * The applications and accounts of staff, of those with these ids, about which due diligence has records: holds, hits,
+ * requests, ratings, declarations. The database keeps them too (`on delete restrict`); only the end of the retention
+ * period erases them.
+ */
+export async function withRetainedRecords(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const asked = sql`any(${sql.param(ids)}::uuid[])`
+  const ofApplications = sql.join(
+    [retentionHolds, hits, approvals, riskRatings, declarations].map(
+      (table) => sql`select application_id as id from ${table} where application_id = ${asked}`,
+    ),
+    sql` union `,
+  )
+  const ofStaff = sql.join(
+    [hits, approvals].map(
+      (table) => sql`select subject.user_id from ${screeningSubjects} subject
+        join ${table} on ${table}.subject_id = subject.id where subject.user_id = ${asked}`,
+    ),
+    sql` union `,
+  )
+  const { rows } = await tx.execute<{ id: string }>(sql`${ofApplications} union ${ofStaff}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Refuses to delete what must be retained. @throws DomainError the given one */
+export async function refuseRetained(
+  tx: Transaction,
+  ids: readonly string[],
+  refusal: () => DomainError,
+): Promise<void> {
+  if ((await withRetainedRecords(tx, ids)).size > 0) throw refusal()
+}
+
+/** The refusal does not say why, against tipping off (FICA, section 29). */
+export function cannotBeDeleted(): DomainError {
+  return new DomainError('conflict', 'This account can’t be deleted. Compliance can help.')
+}
+
+/**
+ * Erases an application's records of due diligence, at the end of its retention period. The database refuses while a
+ * hold is in force.
+ */
+export async function eraseRetainedRecords(tx: Transaction, applicationId: string, now: Date): Promise<void> {
+  await tx.execute(sql`select erase_retained_records(${applicationId}, ${dayOf(now)})`)
+}
