@@ -104,9 +104,10 @@ async function createManager(username: string): Promise<{ id: string; session: S
 
 async function createAdmin(): Promise<StrictClient> {
   const username = 'admin@firm.example'
-  const payload = { username, password: PASSWORD, role: 'admin', wealthManagerId: '', faisDocumentPath: '' }
+  const password = 'Chosen for 1 day only'
+  const payload = { username, password, role: 'admin', wealthManagerId: '', faisDocumentPath: '' }
   ok(await owner.call('POST /api/system-admin/users', { payload }))
-  return signIn(username, PASSWORD)
+  return enter(username, password)
 }
 
 async function upload(client: StrictClient): Promise<string> {

@@ -203,6 +203,7 @@ describe('at a start', () => {
            execute format('alter table %s owner to ${owner}', one.name);
          end loop;
        end $$;
+       alter function erase_retained_records(uuid, date) owner to ${owner};
        alter schema public owner to ${owner}; alter schema pgboss owner to ${owner};
        grant create on database ${new URL(url).pathname.slice(1)} to ${owner}`,
     )
