@@ -8,7 +8,7 @@ import { failAt } from '#test/support/failing-database.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { clientsFile, IMPORTER_PASSWORD, importFile, makeImporter, undoWhole } from '#test/support/imports.ts'
 import { writeNote } from '#test/support/notes.ts'
-import { retainedRecords } from '#test/support/retained-records.ts'
+import { retainedRecords } from '#test/support/due-diligence-retention.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { runImports } from './run-import.ts'
 
@@ -99,8 +99,8 @@ test('a client of each reason stays, and which one it was is not said; the other
     outcomes: { created: reasons.length, undone: 1 },
     retained: { other: reasons.length },
   })
-  const kept = (await rowsOf(id, '?retained=1')).map(({ retained }) => retained)
-  expect(kept).toEqual(reasons.map(() => 'other'))
+  const staying = (await rowsOf(id, '?retained=1')).map(({ retained }) => retained)
+  expect(staying).toEqual(reasons.map(() => 'other'))
   const left = await server.context.database.db.$count(
     users,
     inArray(

@@ -7,7 +7,7 @@ import { applications, users } from '#server/platform/db/schema.ts'
 import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { insertHit, retainedRecords } from '#test/support/retained-records.ts'
+import { insertHit, retainedRecords } from '#test/support/due-diligence-retention.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { deleteUnconfirmedAccounts } from './unconfirmed.ts'
 
@@ -42,7 +42,7 @@ test.each(Object.entries(retainedRecords))(
       409,
       { detail: 'This account’s role can’t be changed. Compliance can help.' },
     ])
-    // An unconfirmed registration whose time is over, and its address invited anew by a manager.
+    // An unconfirmed registration whose time is over, and its address invited by a manager.
     await db.update(users).set({ passwordHash: 'x', invited: true }).where(eq(users.id, client.id))
     const late = { userId: client.id, tokenHash: Buffer.from(client.id), expiresAt: new Date(0) }
     await db.insert(addressConfirmations).values(late)

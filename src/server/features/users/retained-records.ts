@@ -34,9 +34,9 @@ export async function withRetainedRecords(tx: Transaction, ids: readonly string[
 export async function refuseRetained(
   tx: Transaction,
   ids: readonly string[],
-  refusal: () => DomainError,
+  error: () => DomainError,
 ): Promise<void> {
-  if ((await withRetainedRecords(tx, ids)).size > 0) throw refusal()
+  if ((await withRetainedRecords(tx, ids)).size > 0) throw error()
 }
 
 /** The refusal does not say why, against tipping off (FICA, section 29). */

@@ -42,11 +42,11 @@ export async function insertHit(
 const insertHold =
   (facts: { until: string; isLifted?: true }): Insert =>
   async (context, applicationId) => {
-    const { id: heldBy } = await makeUser(context, { role: 'admin' })
+    const by = await makeUser(context, { role: 'admin' })
     const at = context.now()
-    const lifted = facts.isLifted && { liftedBy: heldBy, liftedAt: at }
+    const lifted = facts.isLifted && { liftedBy: by.id, liftedAt: at }
     const hold = { id: newId(), applicationId, why: 'court' as const, until: facts.until }
-    await context.database.db.insert(retentionHolds).values({ ...hold, heldBy, heldAt: at, ...lifted })
+    await context.database.db.insert(retentionHolds).values({ ...hold, heldBy: by.id, heldAt: at, ...lifted })
   }
 
 /** Inserts each kind of record of due diligence that must be retained, by its name. */
