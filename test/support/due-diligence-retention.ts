@@ -6,10 +6,10 @@ import { hits, listEditions, listEntries, screeningSubjects } from '#server/plat
 
 type Insert = (context: FactoryContext, applicationId: string) => Promise<unknown>
 
-/** Inserts a hit on a new list. @param owner an application, or the account of a member of staff */
-export async function insertHit(
+/** Inserts a hit on a new list. */
+async function insertHit(
   { database: { db }, now }: FactoryContext,
-  owner: { applicationId: string } | { userId: string },
+  applicationId: string,
   state: 'match' | 'no-match' | 'open' = 'match',
 ): Promise<void> {
   const [editionId, entryId, subjectId] = [newId(), newId(), newId()]
@@ -30,10 +30,8 @@ export async function insertHit(
   await db
     .insert(listEntries)
     .values({ id: entryId, ...list, ...texts, ...lists, person: true, fromEdition: editionId })
-  const role = 'userId' in owner ? ('staff' as const) : ('client' as const)
   const facts = { facts: '', fingerprint: '', documentHashes: [], unreadable: false }
-  await db.insert(screeningSubjects).values({ id: subjectId, ...owner, role, ...facts })
-  const applicationId = 'applicationId' in owner ? owner.applicationId : null
+  await db.insert(screeningSubjects).values({ id: subjectId, applicationId, role: 'client', ...facts })
   const pair = { subjectFingerprint: '', entryFingerprint: '' }
   const found = { score: 1, strong: true, features: '', foundAt: now(), state }
   await db.insert(hits).values({ id: newId(), subjectId, applicationId, ...list, entryId, ...pair, ...found })
@@ -54,9 +52,9 @@ export const retainedRecords: Readonly<Record<string, Insert>> = {
   'a hold in force': insertHold({ until: '2099-01-01' }),
   'a hold that has ended': insertHold({ until: '2020-01-01' }),
   'a hold that was lifted': insertHold({ until: '2099-01-01', isLifted: true }),
-  'a confirmed match': (context, applicationId) => insertHit(context, { applicationId }),
-  'a match that was ruled out': (context, applicationId) => insertHit(context, { applicationId }, 'no-match'),
-  'a match to decide': (context, applicationId) => insertHit(context, { applicationId }, 'open'),
+  'a confirmed match': (context, applicationId) => insertHit(context, applicationId),
+  'a match that was ruled out': (context, applicationId) => insertHit(context, applicationId, 'no-match'),
+  'a match to decide': (context, applicationId) => insertHit(context, applicationId, 'open'),
   'a request': async (context, applicationId) => {
     const { id: askedBy } = await makeUser(context, { role: 'admin' })
     const at = context.now()

@@ -3,7 +3,7 @@ import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import type { Actor } from '#server/shared/actor.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
-import { pagePathOf } from '#server/shared/http/page-path.ts'
+import { pagePathOf } from '#server/shared/page-path.ts'
 import { configurationOf, oidc } from './configurations.ts'
 import { rememberPending, type CookieCall, type PendingSignIn } from './encrypted-cookies.ts'
 

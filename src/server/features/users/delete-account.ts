@@ -22,7 +22,6 @@ import {
   type UserRow,
 } from './account-guards.ts'
 import { removeDrafts, removeFiles } from './remove-draft.ts'
-import { refuseRetained } from './retained-records.ts'
 
 /** PostgreSQL's foreign key and restrict violations. */
 const IS_REFERRED_TO: ReadonlySet<unknown> = new Set(['23503', '23001'])
@@ -84,7 +83,6 @@ export async function removeLocked(
 ): Promise<void> {
   const { tx, now } = work
   const ids = accounts.map(({ id }) => id)
-  await refuseRetained(tx, ids, hasLeftRecords)
   await removeDrafts(tx, applicationIds, now)
   await tx
     .update(users)

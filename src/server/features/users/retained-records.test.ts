@@ -4,10 +4,9 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
-import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { insertHit, retainedRecords } from '#test/support/due-diligence-retention.ts'
+import { retainedRecords } from '#test/support/due-diligence-retention.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { deleteUnconfirmedAccounts } from './unconfirmed.ts'
 
@@ -75,26 +74,6 @@ test('a client about whom nothing is on record is deleted', async () => {
   const { id } = await draft()
   expect(await deleteUser(id)).toEqual([204, undefined])
   expect(await isThere(id)).toBe(false)
-})
-
-test('a member of staff with a match is kept, with the words for any other', async () => {
-  const { context } = server
-  const [listed, active] = [
-    await makeUser(context, { role: 'admin' }),
-    await makeUser(context, { role: 'admin' }),
-  ]
-  await insertHit(context, { userId: listed.id })
-  // Another with activity on record: a hold that they placed.
-  const client = await draft()
-  await context.database.db.execute(sql`
-    insert into retention_holds (id, application_id, why, until, held_by, held_at)
-    values (gen_random_uuid(), ${client.applicationId}, 'court', '2099-01-01', ${active.id}, now())`)
-  const refused = await deleteUser(listed.id)
-  expect(refused[0]).toBe(409)
-  expect(refused).toEqual(await deleteUser(active.id))
-  await expect(
-    context.database.db.delete(screeningSubjects).where(eq(screeningSubjects.userId, listed.id)),
-  ).rejects.toThrow()
 })
 
 describe('a record that is made while the client is deleted', () => {

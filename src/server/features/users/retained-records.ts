@@ -3,12 +3,11 @@ import { dayOf } from '#domain/time/dates.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { approvals, declarations, retentionHolds } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
-import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import { hits } from '#server/platform/db/screening-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
- * The applications and accounts of staff, of those with these ids, about which due diligence has records: holds, hits,
- * requests, ratings, declarations. The database keeps them too (`on delete restrict`); only the end of the retention
+ * Which of these applications due diligence has records of: holds, hits, requests, ratings, declarations. The database keeps them too (`on delete restrict`); only the end of the retention
  * period erases them.
  */
 export async function withRetainedRecords(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
@@ -19,14 +18,7 @@ export async function withRetainedRecords(tx: Transaction, ids: readonly string[
     ),
     sql` union `,
   )
-  const ofStaff = sql.join(
-    [hits, approvals].map(
-      (table) => sql`select subject.user_id from ${screeningSubjects} subject
-        join ${table} on ${table}.subject_id = subject.id where subject.user_id = ${asked}`,
-    ),
-    sql` union `,
-  )
-  const { rows } = await tx.execute<{ id: string }>(sql`${ofApplications} union ${ofStaff}`)
+  const { rows } = await tx.execute<{ id: string }>(ofApplications)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -171,7 +171,7 @@ export const approvals = pgTable(
     object: uuid('object').notNull(),
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'restrict' }),
     /** The member of staff who is similar to a listed person; null for clients. */
-    subjectId: uuid('subject_id').references(() => screeningSubjects.id, { onDelete: 'restrict' }),
+    subjectId: uuid('subject_id').references(() => screeningSubjects.id, { onDelete: 'cascade' }),
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => users.id),

@@ -200,7 +200,7 @@ export const hits = pgTable(
     id: uuid('id').primaryKey(),
     subjectId: uuid('subject_id')
       .notNull()
-      .references(() => screeningSubjects.id, { onDelete: 'restrict' }),
+      .references(() => screeningSubjects.id, { onDelete: 'cascade' }),
     /** Null for staff. */
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'restrict' }),
     source: text('source').$type<ListSource>().notNull(),
