@@ -23,17 +23,19 @@ const CHECKS = [
 /** Two at a time: the smallest machines that run this have two cores. */
 const AT_ONCE = 2
 
-/** Runs every check and prints a table; answers how many passed and failed. */
+/** Runs every check, and prints each when it ends; what failed is repeated at the end. Answers how many passed and failed. */
 export async function runChecks(node) {
   const waiting = [...CHECKS]
   const results = []
   const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift())
-      results.push(await runCheck(node, check))
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const result = await runCheck(node, check)
+      console.log(lineFor(result))
+      results.push(result)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   for (const { name, ok, output } of results) if (!ok) console.log(`\n── ${name} ──\n${output.trim()}\n`)
-  for (const { name } of CHECKS) console.log(lineFor(results.find((result) => result.name === name)))
   const passed = results.filter(({ ok }) => ok).length
   return { passed, failed: results.length - passed }
 }

@@ -123,7 +123,7 @@ type Setting = keyof typeof settings
 const allSettings = Object.keys(settings) as Setting[]
 
 /** Reports all problems of a page at once. */
-const softly = expect.configure({ soft: true, timeout: 5000 })
+const softly = expect.configure({ soft: true })
 
 async function expectReadable(
   page: Page,

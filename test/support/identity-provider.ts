@@ -161,7 +161,7 @@ export async function startIdentityProvider({
         server.close(() => resolve())
         server.closeAllConnections()
       }),
-    start: () => listen(listening),
+    start: () => (server.listening ? Promise.resolve() : listen(listening)),
   }
 }
 

@@ -126,9 +126,9 @@ function textOf(minLength: number, maxLength: number) {
 test('any text is answered quickly', () => {
   fc.assert(
     fc.property(textOf(12, 128), textOf(0, 254), textOf(0, 200), (password, username, firmName) => {
-      const startedAt = performance.now()
+      const begun = process.cpuUsage()
       const answer = passwordProblem(password, { username, firmName })
-      expect(performance.now() - startedAt).toBeLessThan(500)
+      expect(process.cpuUsage(begun).user / 1000).toBeLessThan(500)
       expect(answer === null || answer.length > 0).toBe(true)
     }),
   )

@@ -10,6 +10,7 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -243,22 +244,18 @@ describe('confirmations', () => {
   })
 
   test('of the terms keep the addresses that were agreed to', async () => {
-    const { settings } = server.context
-    const { termsUrl: terms, privacyUrl: privacy } = settings.branding
+    const { branding } = server.context.settings
+    const { termsUrl: terms, privacyUrl: privacy } = branding
     await save({ confirmations: { terms: true, brokerReview: true } })
-    const branding = { ...settings.branding, termsUrl: 'https://firm.example/terms-of-2027' }
-    server.context.settings = { ...settings, branding }
-    try {
-      await save({ city: 'Durban', confirmations: { terms: true } })
-      const { confirmations: saved } = await stored()
-      expect(saved.terms).toMatchObject({ links: { terms, privacy } })
-      expect(saved.brokerReview).not.toHaveProperty('links')
-      await save({ confirmations: { terms: false } })
-      await save({ confirmations: { terms: true } })
-      expect((await stored()).confirmations.terms?.links?.terms).toBe('https://firm.example/terms-of-2027')
-    } finally {
-      server.context.settings = settings
-    }
+    const termsUrl = 'https://firm.example/terms-of-2027'
+    changeSettings(server, { branding: { ...branding, termsUrl } })
+    await save({ city: 'Durban', confirmations: { terms: true } })
+    const { confirmations: saved } = await stored()
+    expect(saved.terms).toMatchObject({ links: { terms, privacy } })
+    expect(saved.brokerReview).not.toHaveProperty('links')
+    await save({ confirmations: { terms: false } })
+    await save({ confirmations: { terms: true } })
+    expect((await stored()).confirmations.terms?.links?.terms).toBe(termsUrl)
   })
 
   test('are unaffected by moving between steps', async () => {

@@ -5,6 +5,7 @@ import { sessionLimitsOf, signInDefaults } from '#domain/firm/sign-in-section.ts
 import type { Role } from '#domain/users/roles.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { makeEnrolled } from '#test/support/second-factor.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { putSession } from '#test/support/sessions.ts'
@@ -77,21 +78,16 @@ describe.each(limits)('the session of a %s', (role, idle, absolute) => {
 })
 
 test('a shorter idle limit ends sessions at their next request', async () => {
-  const { settings } = server.context
   const { token, user } = await begin('admin')
   const browser = await server.as(user.username)
   const sessionLimits = sessionLimitsOf({ ...signInDefaults, staffIdle: '5' })
-  server.context.settings = { ...settings, sessionLimits }
-  try {
-    now = start + 4 * MINUTE
-    expect(await find(token)).not.toBeNull()
-    const { idleTimeoutMs } = (await browser.get('/api/user')).body as { idleTimeoutMs: number }
-    expect(idleTimeoutMs).toBe(4 * MINUTE)
-    now += 5 * MINUTE
-    expect(await find(token)).toBeNull()
-  } finally {
-    server.context.settings = settings
-  }
+  changeSettings(server, { sessionLimits })
+  now = start + 4 * MINUTE
+  expect(await find(token)).not.toBeNull()
+  const { idleTimeoutMs } = (await browser.get('/api/user')).body as { idleTimeoutMs: number }
+  expect(idleTimeoutMs).toBe(4 * MINUTE)
+  now += 5 * MINUTE
+  expect(await find(token)).toBeNull()
 })
 
 test('records its last request once a minute', async () => {

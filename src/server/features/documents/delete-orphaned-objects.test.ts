@@ -4,6 +4,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { documents, unattachedObjects, uploads } from '#server/platform/db/schema.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -99,7 +100,7 @@ test('removed files are deleted after a week, registered ones never', async () =
 })
 
 test('removed files are kept for the configured time, for a restored database', async () => {
-  server.context.settings.removedFilesRetentionMs = 30 * 24 * HOUR_MS
+  changeSettings(server, { removedFilesRetentionMs: 30 * 24 * HOUR_MS })
   const removed = idIn(await upload(session, 'payslip', await pdf()))
   await session.delete(`/api/documents/${removed}`)
   expect((await deleteOrphanedObjects(server.context, later(30 * 24))).removed).toBe(0)

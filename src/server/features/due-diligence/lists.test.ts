@@ -15,6 +15,7 @@ import { makeUser } from '#server/app/demo/factories/users.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { storedAnswers } from '#server/shared/application-record/encrypted-answers.ts'
 import { decryptRow } from '#server/shared/application-record/application-row.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import type { Reviewed } from '#test/support/corrections.ts'
 import {
   addPaper,
@@ -288,10 +289,9 @@ test('due diligence is due 60 days before the refresh, which managers see where 
   expect(refreshOn).toMatch(/^\d{4}-/u)
   expect([await refreshOf(manager, 'wealth-manager'), await levelFor(manager)]).toEqual([null, null])
   const { dueDiligence } = server.context.settings
-  dueDiligence.managersSeeRating = true
+  changeSettings(server, { dueDiligence: { ...dueDiligence, managersSeeRating: true } })
   const seen = [await refreshOf(manager, 'wealth-manager'), await levelFor(manager)]
   const { rating } = await reviewedPackOf(manager, `${ALL}/${account.applicationId}`)
-  dueDiligence.managersSeeRating = false
   expect([...seen, rating]).toEqual([refreshOn, 'low', null])
   for (const [daysBefore, expected] of [
     [61, []],

@@ -10,6 +10,7 @@ import { jobDefinitions } from '#server/app/jobs/definitions.ts'
 import { sendDigests } from '#server/features/staff-workspace/digest.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { withPack } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { clientsFile, importFile, makeImporter } from '#test/support/imports.ts'
@@ -238,7 +239,7 @@ describe('a client', () => {
 
   test('who was not invited gets no mail in 13 months, whatever jobs run', { timeout: 120_000 }, async () => {
     const session = (await makeImporter(server)).session
-    server.context.settings.draftReminderDays = 7
+    changeSettings(server, { draftReminderDays: 7 })
     const silent: string[] = []
     for (const defaultStatus of ['draft', 'onboarded', 'cancelled'] as const) {
       const { id } = await importFile(server, session, clientsFile(2), { defaultStatus })

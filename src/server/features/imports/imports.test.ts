@@ -30,7 +30,6 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { eraseImportedRows } from './erase-rows.ts'
 import { runImports } from './run-import.ts'
 import { listImports } from './queries.ts'
-import { MAX_PER_DAY } from './plan-invitations.ts'
 import { sendPlannedInvitations } from './send-invitations.ts'
 
 let server: TestServer
@@ -597,37 +596,6 @@ describe('a batch of invitations', () => {
     await db.update(mailOutbox).set({ givenUpAt: null }).where(ofBounced)
     expect(await invitedAfter(id, '2026-11-26T09:00:10Z')).toBe(0)
   })
-
-  test('waits for the next business day after 2,000 invitations of the firm', async () => {
-    const { id } = await planned(4)
-    const { db } = server.context.database
-    // Invited today from another import, up to one below the limit.
-    await db.execute(sql`
-      with invited as (
-        insert into users (id, username, role, invited, created_at)
-        select gen_random_uuid(), 'cap' || n || '@clients.example', 'client', true, now()
-        from generate_series(1, ${MAX_PER_DAY - 1 - (await givenOn('2026-11-27'))}::int) n
-        returning id
-      ), mailed as (
-        insert into temporary_passwords (user_id, kind, password_hash, expires_at, created_at)
-        select id, 'given', 'x', now(), '2026-11-27T06:00:00Z' from invited
-      )
-      insert into import_rows (import_id, row, outcome, user_id)
-      select ${id}, 100000 + row_number() over (), 'undone', id from invited`)
-    expect(await invitedAfter(id, '2026-11-27T07:00:10Z')).toBe(3)
-    expect(await invitedAfter(id, '2026-11-27T08:00:10Z')).toBe(3)
-    // On Monday.
-    expect(await invitedAfter(id, '2026-11-30T07:00:10Z')).toBe(1)
-    await db.execute(sql`delete from users where username like 'cap%@clients.example'`)
-  })
-
-  /** How many were invited on a day. */
-  async function givenOn(day: string): Promise<number> {
-    const { rows } = await server.context.database.db.execute<{ count: number }>(sql`
-      select count(*)::int as count from temporary_passwords
-      where kind = 'given' and created_at >= ${`${day}T00:00:00+02:00`}::timestamptz`)
-    return rows[0]?.count ?? 0
-  }
 })
 
 test('invitations can be planned for a status, and for some rows', async () => {

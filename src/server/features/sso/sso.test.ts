@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, onTestFinished } from 'vitest'
 import type { SsoTest } from '#domain/api/sso.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
@@ -10,6 +10,7 @@ import { readSettings } from '#server/platform/config/settings.ts'
 import { drawChallenge, type ChallengePurpose } from '#server/features/auth/passkeys/challenge.ts'
 import { limits } from '#server/shared/throttling/limits.ts'
 import { rateLimits } from '#server/platform/db/throttling-schema.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { atProvider } from '#test/support/at-provider.ts'
 import { hostileAddresses } from '#test/support/hostile-addresses.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
@@ -541,14 +542,15 @@ describe('the callback', () => {
   test('shows a page while the provider is down, and signs no one out', async () => {
     const { browser, who } = await linked('admin')
     await idp.stop()
+    onTestFinished(() => idp.start())
     const { ssoProviders } = server.context.settings
     // As another server that has not discovered it yet.
-    server.context.settings.ssoProviders = ssoProviders.map((one) => ({ ...one }))
+    changeSettings(server, { ssoProviders: ssoProviders.map((one) => ({ ...one })) })
     const started = await visit().get('/api/sso/test/start')
     expect(started.headers.get('location')).toBe('/auth?sso=provider-down')
     expect(await isSignedIn(browser)).toBe(true)
     await idp.start()
-    server.context.settings.ssoProviders = ssoProviders
+    changeSettings(server, { ssoProviders })
     idp.as(who)
     expect(await finish(visit(), await begin(visit()))).toContain('/auth?sso=')
   })
@@ -744,6 +746,7 @@ describe('signing out here', () => {
   test('works while the provider is down', async () => {
     const { browser } = await linked()
     await idp.stop()
+    onTestFinished(() => idp.start())
     forgetConfiguration(provider())
     expect(await signOut(browser)).toEqual(at(null))
     expect(await isSignedIn(browser)).toBe(false)

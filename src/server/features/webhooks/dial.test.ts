@@ -175,14 +175,14 @@ describe('dialling', () => {
     const start = performance.now()
     const { result } = await attempt(here())
     expect(result).toBe('Error: No complete response within 0.5 seconds')
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   test('a shutdown ends an attempt', async () => {
     receiver.answer = () => undefined
     const start = performance.now()
-    await attempt({ ...here(), timeoutMs: 10_000, stopping: AbortSignal.timeout(100) })
-    expect(performance.now() - start).toBeLessThan(2000)
+    await attempt({ ...here(), timeoutMs: 60_000, stopping: AbortSignal.timeout(100) })
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   test('TLS is checked by the name, not the dialled address', async () => {

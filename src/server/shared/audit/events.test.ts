@@ -37,6 +37,7 @@ import { runLetters } from '#server/features/letters/run-letters.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { readdress } from '#test/support/address-change.ts'
 import { checksAt, oddAnswer, settle } from '#test/support/checks.ts'
 import {
@@ -709,18 +710,18 @@ const ways = {
   'annual-review.taken-back': byUser(async () => {
     const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
     const { admin } = await makeStaff(server)
-    server.context.settings.undoMs = 60_000
+    changeSettings(server, { undoMs: 60_000 })
     const path = `/api/admin/annual-reviews/${applicationId}/complete`
     const { body } = await admin.post(path, { note: 'All is well.' })
-    server.context.settings.undoMs = 0
+    changeSettings(server, { undoMs: 0 })
     await expectStatus(200, admin.post(`/api/admin/held-acts/${undoIdIn(body)}/undo`))
   }),
   'correction.taken-back': byUser(async () => {
     const { manager, path } = await makeReviewed(server)
-    server.context.settings.undoMs = 60_000
+    changeSettings(server, { undoMs: 60_000 })
     await ask(manager, path)
     const { body } = await manager.get(path)
-    server.context.settings.undoMs = 0
+    changeSettings(server, { undoMs: 0 })
     await expectStatus(200, manager.post(`/api/admin/held-acts/${undoIdIn(body)}/undo`))
   }),
   'annual-review.notified': byUser(async () => {

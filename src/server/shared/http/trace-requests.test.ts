@@ -50,7 +50,7 @@ async function traceWith(isIt: (span: ArrivedSpan) => boolean): Promise<ArrivedS
     const found = spans.findLast(isIt)
     return found === undefined ? [] : spans.filter(({ traceId }) => traceId === found.traceId)
   }
-  await expect.poll(() => find().length, { timeout: 5000 }).toBeGreaterThan(0)
+  await expect.poll(() => find().length).toBeGreaterThan(0)
   return find()
 }
 

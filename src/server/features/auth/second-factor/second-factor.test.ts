@@ -4,6 +4,7 @@ import { secondFactorRolesOf } from '#domain/firm/sign-in-section.ts'
 import { contract } from '#domain/api/contract.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { recoveryCodes, secondFactors, sessions } from '#server/platform/db/schema.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { createPasskey } from '#test/support/authenticator-device.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
@@ -441,8 +442,7 @@ describe('where it is required', () => {
   })
 
   test('of administrators: not of wealth managers', async () => {
-    const { settings } = strict.context
-    strict.context.settings = { ...settings, secondFactorRoles: secondFactorRolesOf('administrators') }
+    changeSettings(strict, { secondFactorRoles: secondFactorRolesOf('administrators') })
     const states = await Promise.all(
       (['system_administrator', 'admin', 'wealth_manager', 'client'] as const).map(async (role) => {
         const { username } = await makeUser(strict.context, { role, password })
@@ -452,7 +452,6 @@ describe('where it is required', () => {
         return [secondFactor, required]
       }),
     )
-    strict.context.settings = settings
     expect(states).toEqual([
       ['to-set-up', true],
       ['to-set-up', true],
