@@ -23,4 +23,4 @@ cd "$archive/base"
 ls -1 | sort -r | tail -n +$((${KEEP:-3} + 1)) | while read -r old; do rm -rf "./$old"; done
 oldest=$(ls -1 | sort | head -n 1)
 first=$(sed -n 's/^START WAL LOCATION: .* (file \([0-9A-F]*\))$/\1/p' "$oldest/backup_label")
-pg_archivecleanup "$archive/wal" "$first"
+pg_archivecleanup -x .gz "$archive/wal" "$first"

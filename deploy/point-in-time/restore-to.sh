@@ -26,8 +26,9 @@ if [ -z "$base" ]; then
 fi
 cp -a "$archive/base/$base" "$data"
 chmod 700 "$data"
+# Segments that release 1.0.0 archived are not compressed.
 cat >> "$data/postgresql.auto.conf" <<SETTINGS
-restore_command = 'cp "$archive/wal/%f" "%p"'
+restore_command = 'gzip -dc "$archive/wal/%f.gz" > "%p" 2> /dev/null || cp "$archive/wal/%f" "%p"'
 recovery_target_time = '$target'
 recovery_target_action = 'promote'
 SETTINGS
