@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { problemSchema } from '#domain/api/problem.ts'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { documents } from '#server/platform/db/schema.ts'
-import { createStore } from '#server/platform/storage/create-store.ts'
+import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { makePdf } from '#test/support/files.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -29,10 +29,7 @@ test('a full disk is reported plainly and leaves nothing behind; with free space
   const server = await startTestServer()
   try {
     const { context } = server
-    context.store = encryptedStore(
-      await createStore({ s3: undefined, dataDir: folder, minFreeDiskBytes: 0 }),
-      context.keyring,
-    )
+    context.store = encryptedStore(createDiskStore(folder), context.keyring)
     const session = await server.as((await makeClient(context)).username)
     const stored = idIn(await upload(session, 'payslip', file))
     const address = await requestAddress(session)

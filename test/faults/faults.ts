@@ -8,7 +8,7 @@ import { TWO, WAITS_AT_MOST, type Fault } from './fault.ts'
 import { fullDisk } from './full-disk.ts'
 import { mailFaults } from './mail-faults.ts'
 import { missingObject } from './missing-object.ts'
-import type { Node, Site } from './site.ts'
+import { CLOCKED, type Node, type Site } from './site.ts'
 import type { StoreState } from './stand-in-store.ts'
 
 const SECOND_MS = 1000
@@ -22,7 +22,7 @@ const OUT_WITHIN_SECONDS = 5
 const DAY_MS = 24 * 3600 * SECOND_MS
 const WRONG_CLOCK = 'test/support/wrong-clock-server.ts'
 /** Longer than the load balancer needs to take a server out. */
-const LEAVES_SLOWLY = { SHUTDOWN_PAUSE_SECONDS: '2' }
+const LEAVES_SLOWLY = { entry: CLOCKED, environment: { PAUSE_SECONDS: '2' } }
 
 function someNode({ nodes }: Site): Node {
   const node = nodes[Math.floor(Math.random() * nodes.length)]
@@ -136,7 +136,7 @@ export const faults: readonly Fault[] = [
     name: 'SIGTERM of each server in turn',
     promise: 'unnoticed: no error, no refused request',
     isQuick: true,
-    servers: [{ environment: LEAVES_SLOWLY }, { environment: LEAVES_SLOWLY }],
+    servers: [LEAVES_SLOWLY, LEAVES_SLOWLY],
     inject: async (site) => {
       for (const node of site.nodes) {
         await node.end('SIGTERM')

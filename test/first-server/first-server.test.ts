@@ -1,5 +1,6 @@
+import { FIRM_FILE_FORMAT } from '#server/features/firm/transfer/firm-file.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { existsSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   createManager,
@@ -99,7 +100,13 @@ test('setup', async () => {
   const again = await machine.onboarding('setup', ...setupOptions())
   expect([again.code, again.output]).toEqual([1, expect.stringContaining('not overwritten without --force')])
   // Second factors of staff are tested elsewhere.
-  machine.changeSettings({ REQUIRE_SECOND_FACTOR: '0' })
+  const file = machine.inHome('sign-in.json')
+  writeFileSync(
+    file,
+    JSON.stringify({ format: FIRM_FILE_FORMAT, sections: { signIn: { secondFactor: 'optional' } } }),
+  )
+  const changed = await machine.onboarding('firm:import', file)
+  expect([changed.code, changed.code === 0 ? '' : changed.output]).toEqual([0, ''])
 })
 
 test('a seal, for signatures on screen', async () => {

@@ -109,7 +109,6 @@ describe('without privileges: no root, no capability, nothing to write on but tw
       ENCRYPTION_KEY: encryptionKey,
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'onboarding@onboarding.example',
-      SHUTDOWN_PAUSE_SECONDS: '3',
     })
     await vi
       .waitUntil(async () => (await statusOf('/readyz')) === 200, TIMEOUT)

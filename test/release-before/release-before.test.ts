@@ -60,6 +60,7 @@ async function startServer(root?: string): Promise<ServerProcess> {
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'warn',
+    // Of the release before.
     SHUTDOWN_PAUSE_SECONDS: '2',
   }
   const server = await startServerProcess(environment, undefined, root && AS_WRITTEN, root)

@@ -1,7 +1,7 @@
 import { startServer } from '#server/app/start.ts'
 
 /**
- * The server, with a clock ahead of the machine's by the milliseconds that the parent process sends. It confirms each
+ * The server, with a pause of `PAUSE_SECONDS` before it stops, and a clock ahead of the machine's by the milliseconds that the parent process sends. It confirms each
  * with the same number.
  */
 let aheadMs = 0
@@ -10,5 +10,7 @@ process.on('message', (message) => {
   process.send?.(aheadMs)
 })
 
-const server = await startServer(process.env, () => aheadMs)
+const { PAUSE_SECONDS = '0' } = process.env
+const shutdownPauseMs = 1000 * Number(PAUSE_SECONDS)
+const server = await startServer(process.env, () => aheadMs, null, { shutdownPauseMs })
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))

@@ -1,4 +1,4 @@
-import { DEFAULT_THRESHOLDS } from '#domain/screening/score.ts'
+import { DEFAULT_THRESHOLDS } from '#domain/screening/thresholds.ts'
 import type { Pack, ReviewedPack } from '#domain/api/due-diligence.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import type { Answers } from '#domain/applications/wizard/answers.ts'

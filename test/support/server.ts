@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { buildApp } from '#server/app/app.ts'
+import { applyFirm } from '#server/platform/config/firm.ts'
 import { readSettings, type Settings } from '#server/platform/config/settings.ts'
 import type { Context } from '#server/shared/context.ts'
 import { openDatabase, purposes } from '#server/platform/db/database.ts'
@@ -50,6 +51,16 @@ export interface TestServerOptions {
   limits?: TimeLimits
 }
 
+/** Anyone may register, and nothing waits for an undo; tests of these set others. */
+function openToAll({ firm, ...settings }: Settings): Settings {
+  const defaults = {
+    ...firm.defaults,
+    signIn: { ...firm.defaults.signIn, selfRegistration: 'on' },
+    mail: { ...firm.defaults.mail, undoSeconds: '0' },
+  }
+  return applyFirm({ ...settings, firm: { ...firm, defaults } }, firm)
+}
+
 /**
  * Starts a server that trusts one proxy, so that tests can use any client address: the last entry of X-Forwarded-For.
  */
@@ -65,17 +76,16 @@ export async function startTestServer({
   const dataDir = makeFolder('onboarding-server-')
   const bucket = testsUseBuckets() ? await (await import('./s3.ts')).createTestBucket() : undefined
   const settings: Settings = {
-    ...readSettings({
-      DATABASE_URL: database.applicationUrl,
-      DATA_DIR: dataDir,
-      DEMO: '0',
-      SELF_REGISTRATION: '1',
-      TRUST_PROXY: '1',
-      PORT: '0',
-      // No undo period by default; tests of undo set one.
-      UNDO_SECONDS: '0',
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    }),
+    ...openToAll(
+      readSettings({
+        DATABASE_URL: database.applicationUrl,
+        DATA_DIR: dataDir,
+        DEMO: '0',
+        TRUST_PROXY: '1',
+        PORT: '0',
+        ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      }),
+    ),
     s3: bucket?.settings,
     ...changed,
   }

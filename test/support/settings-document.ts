@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import { settingGroups } from '#server/platform/config/environment.ts'
-import { problemsWith, wrongSettings, type WrongSetting } from '#test/support/wrong-settings.ts'
 
 const HEAD = `# Settings
 
 Generated from \`src/server/platform/config\`: after a change run
 \`npx vitest run --project rules test/scripts/settings-document.test.ts -u\`.
 
-All settings are environment variables, read once at the start. [.env.example](../.env.example) is a file to begin with.
-Empty means not set. How to use them: [install.md](install.md). \`npm run doctor\` checks them on your machine
-([run.md](run.md#doctor)).
+Environment variables, read once at the start; [.env.example](../.env.example) is a file to begin with. Empty means not
+set. A wrong one stops the start with a message that names it. What the firm decides is set on screen
+([firm.md](firm.md)).
 `
 
 /** The value that applies without the variable. */
@@ -28,12 +27,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
-const setIn = (set: WrongSetting['set']) =>
-  Object.entries(set)
-    .map(([name, value]) => (value === '' ? `no \`${name}\`` : `\`${name}=${value}\``))
-    .join(' ')
-
-/** `docs/settings.md`, from the schema of the settings and the table of wrong ones. */
+/** `docs/settings.md`, from the schema of the settings. */
 export function renderSettingsDocument(): string {
   const groups = Object.entries(settingGroups).map(([title, { shape }]) => {
     const rows = Object.entries<z.ZodType>(shape).map(([name, field]) => [
@@ -43,13 +37,5 @@ export function renderSettingsDocument(): string {
     ])
     return `## ${title}\n\n${table(['Variable', 'Not set', 'Description'], rows)}\n`
   })
-  const messages = wrongSettings.map((row) => [
-    `${setIn(row.set)}${row.mode === 'production' ? ' in production' : ''}`,
-    cell(problemsWith(row).join(' – ')),
-  ])
-  const wrong = `## Wrong settings\n\nThe server does not start with these, and neither does any command.\n\n${table(
-    ['Setting', 'Message'],
-    messages,
-  )}\n`
-  return [HEAD, ...groups, wrong].join('\n')
+  return [HEAD, ...groups].join('\n')
 }

@@ -22,7 +22,7 @@ const sectionSchema = z.object({
   /** 0 before the first change. */
   version: z.number().int(),
   values: texts,
-  /** Where each field's value comes from: the environment comes before the database, then the default. */
+  /** Where each field's value comes from. `environment` is of release 1.0.0. */
   sources: z.record(z.string(), z.enum(['environment', 'database', 'default'])),
   lastChange: changeSchema.nullable(),
   /** The standard wording of a mail; null for other sections. */

@@ -63,7 +63,7 @@ function schemaOf({ kind, min = 1, max, choices }: FirmField, section: FirmSecti
       )
     case 'count':
       return line(3).refine(
-        (text) => /^[1-9]\d*$/u.test(text) && Number(text) >= min && Number(text) <= (max ?? 999),
+        (text) => /^(?:0|[1-9]\d*)$/u.test(text) && Number(text) >= min && Number(text) <= (max ?? 999),
         `Please enter a number from ${min} to ${max}`,
       )
     case 'date':

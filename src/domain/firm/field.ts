@@ -30,8 +30,6 @@ export interface FirmField {
   min?: number
   /** Needed before the first client can be invited. */
   required?: true
-  /** The environment variable that overrides it. */
-  variable?: string
   /** Values and labels of a choice. */
   choices?: Readonly<Record<string, string>>
 }

@@ -1,4 +1,5 @@
 import type { FirmField } from './field.ts'
+import { dueDiligenceSections } from './due-diligence-sections.ts'
 import { letterSections } from './letter/sections.ts'
 import { officeSections } from './office-sections.ts'
 import { signInSection } from './sign-in-section.ts'
@@ -26,9 +27,8 @@ export const firmSections = {
         kind: 'line',
         max: 80,
         required: true,
-        variable: 'BRAND_FIRM_NAME',
       },
-      tagline: { label: 'Tagline', kind: 'line', max: 80, variable: 'BRAND_TAGLINE' },
+      tagline: { label: 'Tagline', kind: 'line', max: 80 },
       legalName: {
         label: 'Registered name',
         hint: 'As registered with the CIPC, if it differs from the firm name.',
@@ -53,7 +53,7 @@ export const firmSections = {
     description:
       'PNG, JPEG, WebP or SVG, at most 2 MB and at least 40 pixels high. Without a logo, an emblem and the firm name are shown.',
     fields: {
-      light: { label: 'Logo', kind: 'picture', variable: 'BRAND_LOGO_URL' },
+      light: { label: 'Logo', kind: 'picture' },
       dark: { label: 'Logo for dark mode', kind: 'picture' },
     },
   },
@@ -78,14 +78,12 @@ export const firmSections = {
         label: 'Support email',
         kind: 'email',
         required: true,
-        variable: 'BRAND_SUPPORT_EMAIL',
       },
       supportPhone: {
         label: 'Support phone',
         hint: 'For example 021 555 0140.',
         kind: 'phone',
         required: true,
-        variable: 'BRAND_SUPPORT_PHONE',
       },
       complianceName: { label: 'Compliance officer', kind: 'line', max: 80, required: true },
       complianceEmail: { label: 'Compliance email', kind: 'email', required: true },
@@ -97,9 +95,11 @@ export const firmSections = {
     title: 'Links',
     description: 'Pages on your own website. Clients agree to the terms and the privacy policy.',
     fields: {
-      termsUrl: { label: 'Terms of service', kind: 'url', required: true, variable: 'BRAND_TERMS_URL' },
-      privacyUrl: { label: 'Privacy policy', kind: 'url', required: true, variable: 'BRAND_PRIVACY_URL' },
-      learnMoreUrl: { label: 'About the firm', kind: 'url', variable: 'BRAND_LEARN_MORE_URL' },
+      termsUrl: { label: 'Terms of service', kind: 'url', required: true },
+      privacyUrl: { label: 'Privacy policy', kind: 'url', required: true },
+      learnMoreUrl: { label: 'About the firm', kind: 'url' },
+      builderName: { label: 'Website built by', hint: 'Named in the footer.', kind: 'line', max: 80 },
+      builderUrl: { label: 'Their website', kind: 'url' },
     },
   },
   mail: {
@@ -111,7 +111,6 @@ export const firmSections = {
         hint: 'Leave empty to use the firm name.',
         kind: 'line',
         max: 80,
-        variable: 'MAIL_FROM',
       },
       replyTo: {
         label: 'Reply-to address',
@@ -124,6 +123,13 @@ export const firmSections = {
         kind: 'lines',
         max: 400,
       },
+      undoSeconds: {
+        label: 'Time to undo (seconds)',
+        hint: '0 to 60. Emails to clients wait this long, so that staff can undo what they did.',
+        kind: 'count',
+        min: 0,
+        max: 60,
+      },
     },
   },
   references: {
@@ -135,13 +141,13 @@ export const firmSections = {
         hint: '2 to 5 capital letters. Leave empty to use the firm’s initials. A search finds references with any prefix.',
         kind: 'prefix',
         max: 5,
-        variable: 'BRAND_REFERENCE_PREFIX',
       },
     },
   },
   signIn: signInSection,
   ...wordingSections,
   ...officeSections,
+  ...dueDiligenceSections,
   ...letterSections,
 } as const satisfies Readonly<Record<string, FirmSectionTexts>>
 

@@ -29,7 +29,6 @@ export const signInSection = {
       hint: 'Whether visitors may create a client account themselves.',
       kind: 'choice',
       choices: { off: 'By invitation only', on: 'Anyone may register' },
-      variable: 'SELF_REGISTRATION',
     } as FirmField,
     secondFactor: {
       label: 'Second factor for staff',
@@ -39,7 +38,6 @@ export const signInSection = {
         administrators: 'Required for administrators',
         required: 'Required for all staff',
       },
-      variable: 'REQUIRE_SECOND_FACTOR',
     } as FirmField,
     staffIdle: idle('Staff', 5, 60),
     staffAbsolute: absolute('Staff', 16),

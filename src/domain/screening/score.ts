@@ -1,18 +1,10 @@
 import { compareBirths, compareCountries, compareSexes, type Feature } from './features.ts'
 import type { ListedBirth, ListSource, NameQuality, Sex } from './lists.ts'
 import { matchNames, round, type NameMatch, type WordPair } from './match-names.ts'
+import { DEFAULT_THRESHOLDS, type Thresholds } from './thresholds.ts'
 
 /** The matcher's version: stored with every screening. Change it with any rule or number of this folder. */
 export const MATCHER_VERSION = 1
-
-/** Scores from which a pair is a hit; a firm may set them (`SCREENING_...`). */
-export interface Thresholds {
-  strong: number
-  possible: number
-  unPossible: number
-  /** On the United Nations' list, a name this similar is always a hit. */
-  unName: number
-}
 
 /** What a comparison depends on beside its facts: another one compares everyone again. */
 export function matcherOf(thresholds: Thresholds): string {
@@ -20,13 +12,6 @@ export function matcherOf(thresholds: Thresholds): string {
   return [MATCHER_VERSION, strong, possible, unPossible, unName].join('/')
 }
 
-/** The defaults, as measured. The United Nations' list is a legal duty, so its thresholds are lower. */
-export const DEFAULT_THRESHOLDS: Thresholds = {
-  strong: 0.9,
-  possible: 0.8,
-  unPossible: 0.75,
-  unName: 0.95,
-}
 /** A name this similar that other facts rule out is recorded. */
 const RULED_OUT_NAME = 0.8
 

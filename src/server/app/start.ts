@@ -29,7 +29,7 @@ import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
 import { requireSameDomain } from '../features/auth/passkeys/require-same-domain.ts'
 import { logProblems } from '../features/dashboards/doctor/log-problems.ts'
-import { recordEnvironment } from '../features/firm/record-environment.ts'
+import { adoptEnvironment } from '../features/firm/adopt-environment.ts'
 import { welcome } from './startup-banner.ts'
 
 /**
@@ -57,14 +57,16 @@ type Cleanup = () => Promise<void>
  * and their parent prints the startup banner.
  *
  * @param aheadMs clock difference to the database's; only for tests
+ * @param change of the settings; only for tests
  * @throws if configuration, database or port cannot be used; what was started is stopped
  */
 export async function startServer(
   variables: Readonly<Record<string, string | undefined>>,
   aheadMs: () => number = () => 0,
   siblings: Siblings | null = null,
+  change: Partial<Settings> = {},
 ): Promise<RunningServer> {
-  const settings = readSettings(variables)
+  const settings = { ...readSettings(variables), ...change }
   const log = createLogger({ level: settings.logLevel })
   log.info({ version: VERSION }, 'the server starts')
   const cleanups: Cleanup[] = []
@@ -124,8 +126,8 @@ async function start(
     now,
   }
   await requireSameDomain(context)
+  await adoptEnvironment(context, settings.firm.stored)
   await loadFirm(context)
-  await recordEnvironment(context)
   const accounts = settings.demo ? await seedDemo(context) : []
   const attending = await startHeartbeat({ context, keyring, clock, databases: [database, forJobs, keeper] })
   cleanups.push(attending.stop)

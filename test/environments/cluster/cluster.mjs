@@ -236,7 +236,6 @@ async function startServers(processes, node, { state, ports, s3 }) {
       MAIL_FROM: 'onboarding@cluster.example',
       DEMO: '1',
       DEMO_PASSWORD: state.password,
-      SHUTDOWN_PAUSE_SECONDS: '5',
       LOG_LEVEL: 'warn',
     }
     processes.launch(name, node, [...SERVER_OPTIONS, BUILT_SERVER], { env })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { adoptEnvironment } from '#server/features/firm/adopt-environment.ts'
+import { firmOfRetired, retiredSettings } from '#server/platform/config/retired-settings.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import type { Context } from '#server/shared/context.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -43,6 +45,13 @@ const CLOCKED_SERVER = 'test/support/clocked-server.ts'
 
 type Variables = Readonly<Record<string, string>>
 
+/** Tests name what is set on screen by the variables of release 1.0.0; it is stored before the server starts. */
+function withoutFirm(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name]) => !Object.hasOwn(retiredSettings, name)),
+  )
+}
+
 /** A started product, until closed. */
 export interface RunningProduct {
   product: Product
@@ -63,26 +72,25 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
     DATABASE_OWNER_URL: database.url,
     DATA_DIR: dataDir,
     DEMO: '0',
-    SELF_REGISTRATION: '1',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
-    // No undo period by default; tests of undo set one.
-    UNDO_SECONDS: '0',
     ...bucket?.variables,
-    ...variables,
+    ...withoutFirm(variables),
   }
   let output = ''
   const onOutput = (text: string) => {
     output += text
   }
   const entry = clockMoves ? CLOCKED_SERVER : undefined
-  let running = await startServerProcess(environment, onOutput, entry)
-  let aheadMs = 0
-  const { port } = new URL(running.url)
   const settings = readSettings(environment)
   const keyring = readKeyring(environment.ENCRYPTION_KEY)
   const connection = openDatabase(database.url, () => undefined)
+  const firm = firmOfRetired({ SELF_REGISTRATION: '1', UNDO_SECONDS: '0', ...variables })
+  await adoptEnvironment({ settings, database: connection, now: () => new Date() }, firm)
+  let running = await startServerProcess(environment, onOutput, entry)
+  let aheadMs = 0
+  const { port } = new URL(running.url)
   return {
     product: {
       url: running.url,

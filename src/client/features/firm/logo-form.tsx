@@ -20,16 +20,16 @@ const ACCEPTED = {
 export function LogoForm({ section }: { section: FirmSectionState }) {
   return (
     <div className="grid max-w-narrow gap-8">
-      {Object.entries(fieldsOf('logo')).map(([name, { label, variable }]) => (
-        <Picture key={name} {...{ section, name, label }} variable={variable} />
+      {Object.entries(fieldsOf('logo')).map(([name, { label }]) => (
+        <Picture key={name} {...{ section, name, label }} />
       ))}
     </div>
   )
 }
 
-type PictureProps = { section: FirmSectionState; name: string; label: string; variable: string | undefined }
+type PictureProps = { section: FirmSectionState; name: string; label: string }
 
-function Picture({ section: { id, version, values, sources }, name, label, variable }: PictureProps) {
+function Picture({ section: { id, version, values }, name, label }: PictureProps) {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string | undefined>()
   const saved = useSaved()
@@ -71,16 +71,6 @@ function Picture({ section: { id, version, values, sources }, name, label, varia
         }),
       'Logo removed',
     )
-  if (sources[name] === 'environment') {
-    return (
-      <div>
-        <p className="font-semibold">{label}</p>
-        <p className="mt-1 text-sm text-ink-soft">
-          Set on the server by <code>{variable}</code>
-        </p>
-      </div>
-    )
-  }
   return (
     <div>
       <FileDrop

@@ -27,21 +27,20 @@ export type SectionFormProps = {
 
 /** The fields of one section of the firm's settings. Mount it again when the version changes. */
 export function SectionForm({ section, submitLabel = 'Save', onSaved, onEdit, onSettle }: SectionFormProps) {
-  const { id, values, sources } = section
+  const { id, values } = section
   const fields = fieldsOf(id)
-  const editable = Object.keys(fields).filter((name) => sources[name] !== 'environment')
+  const names = Object.keys(fields)
   const [typed, setTyped] = useState(values)
-  const needsPassword = id === 'signIn' && editable.length > 0
+  const needsPassword = id === 'signIn'
   const { pending, problem, save, conflict, saveMine, takeTheirs } = useSectionSave(section, {
     onSaved,
     onSettle,
   })
   const form = useSmallForm({
-    names: needsPassword ? [...editable, 'password'] : editable,
+    names: needsPassword ? [...names, 'password'] : names,
     check: () => ({}),
     send: ({ password, ...changed }) => save(changed, needsPassword ? password : undefined),
   })
-  const keep = (name: string) => void save({ [name]: values[name] ?? '' }).catch(() => undefined)
   return (
     <form
       {...form.formProps}
@@ -73,10 +72,8 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved, onEdit, on
           key={name}
           {...{ name, field }}
           value={values[name] ?? ''}
-          pinned={sources[name] === 'environment'}
           error={form.problems[name]}
           marksOptional={!isLetterSection(id)}
-          onKeep={() => keep(name)}
         />
       ))}
       {id === 'colours' ? (
@@ -93,13 +90,11 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved, onEdit, on
           error={form.problems['password']}
         />
       ) : null}
-      {editable.length === 0 && onSaved === undefined ? null : (
-        <div>
-          <Button type="submit" pending={pending} pendingLabel="Saving...">
-            {submitLabel}
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button type="submit" pending={pending} pendingLabel="Saving...">
+          {submitLabel}
+        </Button>
+      </div>
     </form>
   )
 }

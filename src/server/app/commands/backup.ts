@@ -20,10 +20,19 @@ const OWNER_ONLY_FOLDER = 0o700
  */
 await runCommand({
   name: 'backup',
-  usage: 'FOLDER | --into FOLDER-OF-ALL',
-  options: { into: { type: 'string', path: true } },
+  usage: 'FOLDER | --into FOLDER-OF-ALL [--keep-daily 7] [--keep-weekly 5]',
+  options: {
+    into: { type: 'string', path: true },
+    'keep-daily': { type: 'string', default: '7' },
+    'keep-weekly': { type: 'string', default: '5' },
+  },
   files: { min: 0, max: 1 },
-  async run({ files: [folder], values: { into } }) {
+  async run({ files: [folder], values }) {
+    const { into } = values
+    const retention = {
+      daily: count('--keep-daily', values['keep-daily'], 1),
+      weekly: count('--keep-weekly', values['keep-weekly'], 0),
+    }
     if ((folder === undefined) === (into === undefined)) {
       throw new UsageError('Give the folder for the backup.')
     }
@@ -38,7 +47,7 @@ await runCommand({
       print(describe(manifest, target))
       if (manifest.missing.length > 0) return 1
       if (into !== undefined) {
-        const removed = await prune(into, settings.backupRetention, now())
+        const removed = await prune(into, retention, now())
         if (removed > 0) print(`Older backups removed: ${removed}.\n`)
       }
     } finally {
@@ -46,6 +55,12 @@ await runCommand({
     }
   },
 })
+
+/** @throws UsageError */
+function count(option: string, text: string, min: number): number {
+  if (/^\d{1,3}$/u.test(text) && Number(text) >= min) return Number(text)
+  throw new UsageError(`${option} takes a number from ${min} to 999. Nothing was done.`)
+}
 
 /** Target in a folder of several backups, and the newest existing one. */
 async function nextTarget(all: string, now: Date): Promise<{ target: string; earlier: string | undefined }> {

@@ -85,7 +85,6 @@ test('a test mail', async () => {
 test.each([
   ['a dead mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }, 'smtp', /ECONNREFUSED.*Check SMTP_URL/u],
   ['a dead database', { DATABASE_URL: NOWHERE }, 'database-role', /ECONNREFUSED.*Check DATABASE_URL/u],
-  ['a full disk', { MIN_FREE_DISK_MB: '999999999' }, 'disk-space', /so uploads are refused\. Free space/u],
   [
     'a seal that cannot be read',
     { SEAL_P12: '/nowhere.p12' },
@@ -189,7 +188,7 @@ test('a key file is next to the data only in DATA_DIR', async () => {
   expect(find('protection-encryption')).toMatchObject([{ state: 'warning', detail }])
 }, 60_000)
 
-test('a missing logo, and a firm without contacts in production, are warnings; an unreachable site is a problem', async () => {
+test('a former setting, and a firm without contacts in production, are warnings; an unreachable site is a problem', async () => {
   const { code, find } = await doctor({
     NODE_ENV: 'production',
     BASE_URL: 'https://localhost:2',
@@ -197,7 +196,7 @@ test('a missing logo, and a firm without contacts in production, are warnings; a
     BRAND_LOGO_URL: '/logo.svg',
   })
   expect(find('settings').map(({ state }) => state)).toEqual(['warning', 'warning'])
-  expect(find('settings')[1]?.detail).toContain(path.join(folder, 'data/branding/logo.svg'))
+  expect(find('settings')[1]?.detail).toContain('BRAND_LOGO_URL is no longer a setting')
   expect(find('address')).toMatchObject([
     { state: 'problem', detail: expect.stringContaining('ECONNREFUSED') },
   ])

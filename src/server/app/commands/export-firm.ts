@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { fieldsOf, firmSectionNames } from '#domain/firm/sections.ts'
 import { openDatabaseForCommand } from '#server/app/commands/database-of-command.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 import { exportFirm } from '#server/features/firm/transfer/export-firm.ts'
-import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
 import { print } from '#server/platform/logging/terminal.ts'
 
 /** `npm run firm:export -- FILE`: writes what was set on screen about the firm, logo included, to a new file. */
@@ -13,8 +12,7 @@ await runCommand({
   options: {},
   files: { min: 1, max: 1 },
   async run({ files: [file = ''] }) {
-    const settings = readSettings(process.env)
-    const database = await openDatabaseForCommand(settings)
+    const database = await openDatabaseForCommand(readSettings(process.env))
     try {
       const firm = await exportFirm({ database })
       // An existing file is not overwritten.
@@ -23,16 +21,8 @@ await runCommand({
       print(
         `${file} holds ${names.length === 0 ? 'no section: nothing was set on screen' : names.join(', ')}.`,
       )
-      const variables = pinnedBy(settings)
-      if (variables.length > 0) print(`Not in it, since they are set on the server: ${variables.join(', ')}.`)
     } finally {
       await database.close()
     }
   },
 })
-
-function pinnedBy({ firm: { pinned } }: Settings): string[] {
-  return firmSectionNames.flatMap((section) =>
-    Object.keys(pinned[section] ?? {}).map((name) => fieldsOf(section)[name]?.variable ?? name),
-  )
-}

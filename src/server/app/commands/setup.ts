@@ -4,8 +4,15 @@ import { existsSync } from 'node:fs'
 import { UsageError } from '#server/app/commands/command-arguments.ts'
 import { runCommand } from '#server/app/commands/run-command.ts'
 import { createDatabase } from '#server/app/commands/setup/database.ts'
-import { describeFiles, envFile, runAs, serviceUser, writeFiles } from '#server/app/commands/setup/files.ts'
-import { answerQuestions, questionOptions, settingsOf } from '#server/app/commands/setup/questions.ts'
+import {
+  describeFiles,
+  envFile,
+  runAs,
+  serviceUser,
+  withFile,
+  writeFiles,
+} from '#server/app/commands/setup/files.ts'
+import { answerQuestions, firmOf, questionOptions, settingsOf } from '#server/app/commands/setup/questions.ts'
 import { print } from '#server/platform/logging/terminal.ts'
 
 /** Settings are checked before there is a database. */
@@ -51,6 +58,9 @@ await runCommand({
       email,
     })
     await runAs(user, 'migrate')
+    await withFile({ user, folder: values['data-dir'], text: firmOf(answers) }, (file) =>
+      runAs(user, 'firm:import', file),
+    )
     await runAs(user, 'create-admin', '--email', email, '--name', name)
     print(
       `Copy ${values['key-file']} to a second safe place now: without it no encrypted data can be read.\n`,

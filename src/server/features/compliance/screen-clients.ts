@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { applicationStatuses, statusTraits } from '#domain/applications/lifecycle/statuses.ts'
-import { matcherOf, type Thresholds } from '#domain/screening/score.ts'
+import { matcherOf } from '#domain/screening/score.ts'
+import type { Thresholds } from '#domain/screening/thresholds.ts'
 import { screenedPeople } from '#domain/screening/subjects.ts'
 import { loadDueDiligence, type DueDiligence } from '#server/features/due-diligence/load.ts'
 import { lockAsStaff } from '#server/features/due-diligence/write-task.ts'

@@ -1,4 +1,5 @@
 import { sectionSchema } from '#domain/firm/field-schemas.ts'
+import { dueDiligenceProblems } from '#domain/firm/due-diligence-sections.ts'
 import type { LetterTemplate } from '#domain/firm/letter/content.ts'
 import { letterLengthProblem } from '#domain/firm/letter/length.ts'
 import { letterTextNames } from '#domain/firm/letter/sections.ts'
@@ -23,7 +24,8 @@ export function checkSection(
   const input = readInput(sectionSchema(section), values)
   if (!input.ok) throw invalid(input.problems)
   const checked = input.data as Record<string, string>
-  const together = officeProblems(section, { ...firm.values[section], ...checked })
+  const all = { ...firm.values[section], ...checked }
+  const together = [...officeProblems(section, all), ...dueDiligenceProblems(section, all)]
   if (together.length > 0) throw invalid(together)
   if (section === 'letterText') requireLength({ ...firm.values.letterText, ...checked })
   const hosts = ownHosts(firm)

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { FirmSectionState, FirmSettingsState, FirmVersionState } from '#domain/api/firm.ts'
 import { WEEKDAYS } from '#domain/firm/office-sections.ts'
-import { fieldsOf, firmSectionNames } from '#domain/firm/sections.ts'
 import { signInDefaults } from '#domain/firm/sign-in-section.ts'
 import { etagOf } from '#domain/api/etag.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { readSettings, type Settings } from '#server/platform/config/settings.ts'
+import { adoptEnvironment } from './adopt-environment.ts'
+import { firmOfRetired } from '#server/platform/config/retired-settings.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { probe } from '#server/shared/nodes/probe.ts'
 import { followFirm } from '#server/shared/firm/load-firm.ts'
@@ -190,69 +191,6 @@ test('limits of sessions apply to the next sign-in', async () => {
   expect(server.context.settings.sessionLimits.client.idleMs).toBe(120 * MINUTE_MS)
 })
 
-const withEnvironment = (variables: Record<string, string>): Settings => {
-  const { firm } = readSettings({ DATABASE_URL: 'postgres://x/y', ...variables })
-  return { ...server.context.settings, firm }
-}
-
-test('the environment comes before the database, and the database before the default', async () => {
-  await put('identity', { firmName: 'From the database' })
-  const before = server.context.settings
-  try {
-    server.context.settings = withEnvironment({ BRAND_FIRM_NAME: 'From the environment' })
-    await loadFirm(server.context)
-    expect((await branding())['firmName']).toBe('From the environment')
-    expect((await sectionOf('identity')).sources).toMatchObject({
-      firmName: 'environment',
-      tagline: 'default',
-    })
-    const refused = await put('identity', { firmName: 'Another' })
-    expect([refused.status, refused.body]).toEqual([
-      409,
-      expect.objectContaining({
-        code: 'set-by-environment',
-        detail: expect.stringContaining('BRAND_FIRM_NAME'),
-      }),
-    ])
-    // Keep this value here: without the variable it stays.
-    expect((await put('identity', { firmName: 'From the environment' })).status).toBe(200)
-  } finally {
-    server.context.settings = before
-  }
-  await loadFirm(server.context)
-  expect((await branding())['firmName']).toBe('From the environment')
-})
-
-test('every variable pins its field', () => {
-  const values: Record<string, string> = {
-    BRAND_FIRM_NAME: 'Pinned',
-    BRAND_TAGLINE: 'Pinned',
-    BRAND_SUPPORT_EMAIL: 'pinned@firm.example',
-    BRAND_SUPPORT_PHONE: '+27 21 555 0111',
-    BRAND_TERMS_URL: 'https://pinned.example/terms',
-    BRAND_PRIVACY_URL: 'https://pinned.example/privacy',
-    BRAND_LEARN_MORE_URL: 'https://pinned.example/about',
-    BRAND_REFERENCE_PREFIX: 'PIN',
-    MAIL_FROM: 'Pinned <a@firm.example>',
-    SELF_REGISTRATION: '1',
-    REQUIRE_SECOND_FACTOR: '1',
-  }
-  const { firm, selfRegistration, secondFactorRoles, branding: pinned } = readSettings(values)
-  const fields = firmSectionNames.flatMap((section) =>
-    Object.entries(fieldsOf(section)).flatMap(([name, { variable }]) =>
-      variable === undefined ? [] : [[variable, firm.pinned[section]?.[name]]],
-    ),
-  )
-  expect(Object.fromEntries(fields)).toEqual({
-    ...values,
-    MAIL_FROM: 'Pinned',
-    SELF_REGISTRATION: 'on',
-    REQUIRE_SECOND_FACTOR: 'required',
-  })
-  expect([selfRegistration, pinned.senderName]).toEqual([true, 'Pinned'])
-  expect(secondFactorRoles).toEqual(['system_administrator', 'admin', 'wealth_manager'])
-})
-
 test('another server follows by the revision that it polls', async () => {
   const other = { ...server.context, node: createNode() }
   await put('links', { learnMoreUrl: 'https://firm.example/about' })
@@ -360,4 +298,51 @@ test('in production no one is invited before the firm is set up', async () => {
   } finally {
     await production.close()
   }
+})
+
+test('values of variables of an earlier release are stored once, and then set on screen', async () => {
+  const own = await startTestServer()
+  try {
+    const { context } = own
+    const firm = firmOfRetired({
+      BRAND_FIRM_NAME: 'From the environment',
+      BRAND_SUPPORT_PHONE: 'reception',
+      SELF_REGISTRATION: '0',
+      REQUIRE_SECOND_FACTOR: '1',
+      SCREENING_STRONG: '0.92',
+      DRAFT_REMINDER_DAYS: '14',
+    })
+    await Promise.all([adoptEnvironment(context, firm), adoptEnvironment(context, firm)])
+    await loadFirm(context)
+    const { branding: shown, dueDiligence, draftReminderDays, selfRegistration } = context.settings
+    expect([shown.firmName, dueDiligence.thresholds.strong, draftReminderDays, selfRegistration]).toEqual([
+      'From the environment',
+      0.92,
+      14,
+      false,
+    ])
+    expect(context.settings.secondFactorRoles).toContain('wealth_manager')
+    // What is no phone number is left out.
+    expect(context.settings.firm.stored.contacts).toBeUndefined()
+    await adoptEnvironment(context, { identity: { firmName: 'Again' } })
+    await loadFirm(context)
+    expect(context.settings.branding.firmName).toBe('From the environment')
+  } finally {
+    await own.close()
+  }
+})
+
+test.each([
+  ['screening', { possible: '95', strong: '90' }, 'possible'],
+  ['screening', { unPossible: '49' }, 'unPossible'],
+  ['dueDiligence', { wealthAsk: '' }, 'wealthAsk'],
+  ['dueDiligence', { listMaxDays: '0' }, 'listMaxDays'],
+  ['reminders', { draftDays: '91' }, 'draftDays'],
+  ['mail', { undoSeconds: '61' }, 'undoSeconds'],
+])('the section %s refuses %j', async (section, values, path) => {
+  const { status, body } = await put(section, values)
+  expect([status, body]).toEqual([
+    400,
+    expect.objectContaining({ errors: [expect.objectContaining({ path })] }),
+  ])
 })

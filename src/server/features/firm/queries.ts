@@ -7,7 +7,6 @@ import {
 } from '#domain/api/firm.ts'
 import { fieldsOf, firmSectionNames, missingFields, type FirmSection } from '#domain/firm/sections.ts'
 import { isWorded, type WordedMail } from '#domain/firm/wording.ts'
-import { sourceOf } from '#server/platform/config/firm.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { firmSettings } from '#server/platform/db/firm-schema.ts'
 import { users } from '#server/platform/db/schema.ts'
@@ -93,7 +92,9 @@ function present(
     id: section,
     version: version?.version ?? 0,
     values: firm.values[section],
-    sources: Object.fromEntries(fields.map((field) => [field, sourceOf(firm, section, field)])),
+    sources: Object.fromEntries(
+      fields.map((field) => [field, firm.stored[section]?.[field] === undefined ? 'default' : 'database']),
+    ),
     lastChange: version === undefined ? null : presentChange(version, names),
     standard: isWorded(section) ? presentStandard(branding, section, version) : null,
   }

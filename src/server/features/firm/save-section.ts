@@ -4,7 +4,6 @@ import { fieldsOf, type FirmSection } from '#domain/firm/sections.ts'
 import { secondFactorRolesOf } from '#domain/firm/sign-in-section.ts'
 import { isLetterSection } from '#domain/firm/letter/sections.ts'
 import { isWorded } from '#domain/firm/wording.ts'
-import type { FirmSettings } from '#server/platform/config/firm.ts'
 import { firmSettings } from '#server/platform/db/firm-schema.ts'
 import { DomainError, notFound, signedOut } from '#server/platform/domain-error.ts'
 import {
@@ -43,7 +42,7 @@ interface SectionChange {
  * Stores a section as a new version, unless nothing changes, and applies it to this server at once. The others follow
  * within a second.
  *
- * @throws DomainError invalid (400) per field; conflict (409) `set-by-environment`, `enrol-first`; stale (412)
+ * @throws DomainError invalid (400) per field; conflict (409) `enrol-first`; stale (412)
  */
 export async function saveSection(
   act: CommandContext,
@@ -51,7 +50,6 @@ export async function saveSection(
 ): Promise<void> {
   requireMayChange(act, section)
   const checked = checkSection(act.context.settings.firm, section, values)
-  requireUnpinned(act.context.settings.firm, section, checked)
   const proof = await requireProof(act, section, given)
   await inTransaction(act, async (work) => {
     await checkProof(work, proof)
@@ -93,24 +91,6 @@ export async function restoreSection(
 /** Admins change the wording of mails and the FAIS letter, and nothing else. */
 function requireMayChange({ actor }: CommandContext, section: FirmSection): void {
   if (!isWorded(section) && !isLetterSection(section)) requirePermission(actor, 'firm.configure')
-}
-
-/**
- * A pinned value can be stored as it is, so that removing the variable later changes nothing.
- *
- * @throws DomainError conflict (409) `set-by-environment`
- */
-export function requireUnpinned({ pinned }: FirmSettings, section: FirmSection, values: Texts): void {
-  for (const [name, value] of Object.entries(values)) {
-    const set = pinned[section]?.[name]
-    if (set === undefined || set === value) continue
-    const { label, variable } = fieldsOf(section)[name] ?? { label: name }
-    throw new DomainError(
-      'conflict',
-      `${label} is set on the server by ${variable ?? 'a variable'} and cannot be changed here.`,
-      { code: 'set-by-environment', errors: [{ path: name, message: `Set by ${variable}` }] },
-    )
-  }
 }
 
 /** An unattended browser must not suffice to open the site to everyone. */

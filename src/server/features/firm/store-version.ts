@@ -39,17 +39,10 @@ export async function lockSection(tx: Transaction, section: FirmSection): Promis
   return current ?? { version: 0, values: {}, standard: null }
 }
 
-/** A default that a release changes later applies to firms that never chose another. Pinned values are kept as given. */
-export function withoutDefaults(
-  { defaults, pinned }: FirmSettings,
-  section: FirmSection,
-  values: Texts,
-): Texts {
+/** A default that a release changes later applies to firms that never chose another. */
+export function withoutDefaults({ defaults }: FirmSettings, section: FirmSection, values: Texts): Texts {
   const unset: Texts = defaults[section]
-  const chosen = Object.entries(values).filter(
-    ([name, value]) => value !== unset[name] || pinned[section]?.[name] === value,
-  )
-  return Object.fromEntries(chosen)
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== unset[name]))
 }
 
 /** A version to store. */

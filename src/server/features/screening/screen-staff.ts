@@ -1,5 +1,6 @@
 import { eq, isNotNull, isNull, ne, or, and, sql } from 'drizzle-orm'
-import { matcherOf, type Thresholds } from '#domain/screening/score.ts'
+import { matcherOf } from '#domain/screening/score.ts'
+import type { Thresholds } from '#domain/screening/thresholds.ts'
 import { screenedStaff } from '#domain/screening/subjects.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { screeningSubjects } from '#server/platform/db/screening-schema.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { MATCHER_VERSION, scorePair, type Score, type Thresholds } from '#domain/screening/score.ts'
+import { MATCHER_VERSION, scorePair, type Score } from '#domain/screening/score.ts'
+import type { Thresholds } from '#domain/screening/thresholds.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { screenings, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import type { Doer } from '#server/shared/actor.ts'

@@ -2,7 +2,6 @@ import { negotiate } from '@fastify/accept-negotiator'
 import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { folderOfLogo } from '#server/platform/config/logo.ts'
 import { clientFolder } from '#server/platform/config/client-folder.ts'
 import type { Context } from '#server/shared/context.ts'
 import { contentPolicy } from '#server/shared/http/security-headers.ts'
@@ -27,8 +26,6 @@ const SIGN_IN_ADDRESSES = ['/', '/auth', '/auth/']
 export async function registerPages(app: FastifyInstance, context: Context): Promise<void> {
   const templates = readTemplates()
   if (templates === null) return
-  const { branding } = context.settings
-  const logo = folderOfLogo(branding) === branding.logoFolder ? branding.logoUrl : null
   const site = { https: context.https, uploadOrigin: context.store.uploadOrigin }
   const workerPolicy = contentPolicy(site, [], ["'wasm-unsafe-eval'"])
   await app.register(compress, { global: true, encodings: ['br', 'gzip'] })
@@ -36,7 +33,7 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
     root: clientFolder,
     wildcard: false,
     index: false,
-    globIgnore: ['**/*.html', ...(logo === null ? [] : [logo.slice(1)])],
+    globIgnore: ['**/*.html'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -44,8 +41,6 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
       if (PDF_WORKER.test(path)) reply.header('content-security-policy', workerPolicy)
     },
   })
-  // The firm's own file comes before one of an earlier build.
-  if (logo !== null) app.get(logo, (_request, reply) => reply.sendFile(logo.slice(1), branding.logoFolder))
   let rendered: { of: Context['settings']; pages: ReturnType<typeof renderPages> } | undefined
   /** Rendered again when the firm's settings change. */
   const pages = () => {

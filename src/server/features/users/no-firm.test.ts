@@ -4,7 +4,7 @@ import { users } from '#server/platform/db/schema.ts'
 import type { SystemState } from '#domain/api/system.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-const missingFirmSettings = ['BRAND_SUPPORT_EMAIL', 'BRAND_TERMS_URL']
+const missingFirmSettings = ['Support email', 'Terms of service']
 
 let server: TestServer
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test("without the firm's own contacts and terms no one can be invited, and the S
   const client = await admin.post('/api/send-invitation', invitation)
   expect([client.status, client.text]).toEqual([
     409,
-    expect.stringContaining('BRAND_SUPPORT_EMAIL, BRAND_TERMS_URL'),
+    expect.stringContaining('Support email, Terms of service'),
   ])
   const staff = await systemAdmin.post('/api/system-admin/users', {
     username: 'new@firm.example',
@@ -40,6 +40,6 @@ test("without the firm's own contacts and terms no one can be invited, and the S
   const { checks } = (await systemAdmin.get('/api/system-admin/system')).body as SystemState
   expect(checks.find(({ name }) => name === 'settings')).toMatchObject({
     health: 'degraded',
-    figures: [{ label: 'Firm', value: expect.stringContaining('BRAND_SUPPORT_EMAIL, BRAND_TERMS_URL') }],
+    figures: [{ label: 'Firm', value: expect.stringContaining('Support email, Terms of service') }],
   })
 })

@@ -1,10 +1,8 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { brandingVariables } from './branding.ts'
 import { dueDiligenceVariables } from './due-diligence-settings.ts'
 import { monitoringVariables } from './monitoring-settings.ts'
 import { passkeyVariables } from './passkey-settings.ts'
-import { reminderVariables } from './reminder-settings.ts'
 import { retentionVariables } from './retention-settings.ts'
 import { sealVariables } from './seal.ts'
 import { webhookVariables } from './webhook-settings.ts'
@@ -98,11 +96,6 @@ const data = z.object({
     .string()
     .default('./data')
     .meta({ description: 'embedded database, stored files, the audit log’s anchors; mode 0700' }),
-  MIN_FREE_DISK_MB: z.coerce
-    .number({ error: 'use a number of megabytes' })
-    .min(0)
-    .default(500)
-    .meta({ description: 'free space of the disk that uploads leave for saves; a bucket has no such limit' }),
   DATABASE_URL: databaseAddress.optional().meta({
     description: 'the database (PostgreSQL 14 or newer), as the role that the application works as',
     unset: 'embedded',
@@ -160,39 +153,14 @@ const offers = z.object({
     .regex(SENDER, 'use an address such as onboarding@firm.example, or Your Firm <onboarding@firm.example>')
     .optional()
     .meta({ description: 'the sender of mail; **required in production**', unset: '`onboarding@localhost`' }),
-  SELF_REGISTRATION: switchValue.optional().meta({
-    description: 'whether anyone may create a client account; a mailed link confirms its address',
-    unset: '0, in a demonstration 1',
-  }),
-  REQUIRE_SECOND_FACTOR: switchValue.optional().meta({
-    description: 'whether staff need an authenticator app or a passkey; 1 is recommended',
-    unset: '0',
-  }),
-  UNDO_SECONDS: z.coerce
-    .number({ error: 'use a number of seconds from 0 to 60' })
-    .min(0)
-    .max(60)
-    .default(10)
+  DEMO: z
+    .union([z.literal('public'), switchValue], { error: 'use 1, 0 or public' })
+    .optional()
     .meta({
       description:
-        'how long mail to clients waits, so that staff can undo it ([ADR 83](decisions/0083-store-mail-in-a-transactional-outbox.md)); 0: it leaves at once',
+        'demo data; refused in production. `public`: also where others than this machine can connect, who may then use every demo account',
+      unset: '1 without `DATABASE_URL` and `NODE_ENV`',
     }),
-  SHUTDOWN_PAUSE_SECONDS: z.coerce
-    .number({ error: 'use a number of seconds from 0 to 300' })
-    .min(0)
-    .max(300)
-    .optional()
-    .meta({
-      description: 'how long a server that stops still serves, while load balancers notice',
-      unset: '5 in production, elsewhere 0',
-    }),
-  DEMO: switchValue.optional().meta({
-    description: 'demo data; refused in production',
-    unset: '1 without `DATABASE_URL` and `NODE_ENV`',
-  }),
-  DEMO_PUBLIC: switchValue
-    .optional()
-    .meta({ description: 'demo data although others than this machine can connect', unset: '0' }),
   DEMO_PASSWORD: z
     .string()
     .min(12, 'use at least 12 characters')
@@ -208,10 +176,8 @@ export const settingGroups = {
   'Mail, accounts and demonstration': offers,
   'Single sign-on': ssoVariables,
   Passkeys: passkeyVariables,
-  Reminders: reminderVariables,
   'Due diligence': dueDiligenceVariables,
   'The seal': sealVariables,
-  'The firm': brandingVariables,
   Webhooks: webhookVariables,
   Monitoring: monitoringVariables,
 }
@@ -224,10 +190,8 @@ export const environmentSchema = z.object({
   ...offers.shape,
   ...ssoVariables.shape,
   ...passkeyVariables.shape,
-  ...reminderVariables.shape,
   ...dueDiligenceVariables.shape,
   ...sealVariables.shape,
-  ...brandingVariables.shape,
   ...webhookVariables.shape,
   ...monitoringVariables.shape,
 })

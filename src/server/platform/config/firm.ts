@@ -1,26 +1,21 @@
 import { initialsOf } from '#domain/applications/reference.ts'
 import {
-  fieldsOf,
   firmSectionNames,
   missingFields,
-  type FirmSection,
   type FirmValues,
   type MissingFirmField,
   type SomeFirmValues,
 } from '#domain/firm/sections.ts'
+import { dueDiligenceOf } from '#domain/firm/due-diligence-sections.ts'
 import { officeOf } from '#domain/firm/office.ts'
 import { PRODUCT_COLOURS } from '#domain/firm/palette.ts'
 import { secondFactorRolesOf, sessionLimitsOf } from '#domain/firm/sign-in-section.ts'
-import type { BrandingSettings, EnvironmentBranding } from './branding.ts'
-
-/** Where a value comes from. The environment comes before the database, which comes before the default. */
-export type FirmSource = 'environment' | 'database' | 'default'
+import type { BrandingSettings } from './branding.ts'
+import type { DueDiligenceSettings } from './due-diligence-settings.ts'
 
 /** The firm's settings: what they are, and where each comes from. */
 export interface FirmSettings {
   values: FirmValues
-  /** Set by environment variables. */
-  pinned: SomeFirmValues
   /** The current versions in the database. */
   stored: SomeFirmValues
   defaults: FirmValues
@@ -38,7 +33,7 @@ export type StoredFirm = Pick<FirmSettings, 'stored' | 'revision' | 'isSetUp'> &
 /** What the firm's settings are added to. */
 interface FirmBase {
   production: boolean
-  branding: EnvironmentBranding
+  dueDiligence: Pick<DueDiligenceSettings['dueDiligence'], 'on' | 'listsDir'>
   firm: FirmSettings
 }
 
@@ -48,23 +43,9 @@ const UNNAMED = 'Client Onboarding'
 /** Every mail names these, and clients agree to the terms: without them no one is ever invited. */
 const ALWAYS_REQUIRED = new Set(['firmName', 'supportEmail', 'supportPhone', 'termsUrl', 'privacyUrl'])
 
-/** The source of a field's value. */
-export function sourceOf({ pinned, stored }: FirmSettings, section: FirmSection, field: string): FirmSource {
-  if (pinned[section]?.[field] !== undefined) return 'environment'
-  return stored[section]?.[field] === undefined ? 'default' : 'database'
-}
-
-function mergeSection(firm: Pick<FirmSettings, 'pinned' | 'stored' | 'defaults'>, section: FirmSection) {
-  const names = Object.keys(fieldsOf(section))
-  const defaults: Readonly<Record<string, string>> = firm.defaults[section]
-  const valueOf = (name: string) =>
-    firm.pinned[section]?.[name] ?? firm.stored[section]?.[name] ?? defaults[name] ?? ''
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)]))
-}
-
-/** The effective values of all fields. */
-export function mergeFirm(firm: Pick<FirmSettings, 'pinned' | 'stored' | 'defaults'>): FirmValues {
-  const sections = firmSectionNames.map((section) => [section, mergeSection(firm, section)])
+/** The effective values of all fields: those of the database, then the defaults. */
+export function mergeFirm({ stored, defaults }: Pick<FirmSettings, 'stored' | 'defaults'>): FirmValues {
+  const sections = firmSectionNames.map((section) => [section, { ...defaults[section], ...stored[section] }])
   return Object.fromEntries(sections) as FirmValues
 }
 
@@ -77,13 +58,10 @@ function missingToInvite(
   return missingFields(values).filter(({ field }) => !isSetUp || ALWAYS_REQUIRED.has(field))
 }
 
-/** An uploaded logo is addressed by its hash; the environment names a file beside the data. */
-function logoOf({ logo }: FirmValues, logoUrl: string | null) {
+/** A logo is addressed by its hash. */
+function logoOf({ logo }: FirmValues) {
   const address = (sha256: string) => (sha256 === '' ? null : `/brand/${sha256}.png`)
-  return {
-    logoUrl: logo.light.startsWith('/') ? logoUrl : address(logo.light),
-    logoDarkUrl: address(logo.dark),
-  }
+  return { logoUrl: address(logo.light), logoDarkUrl: address(logo.dark) }
 }
 
 function coloursOf({ colours: { primary, accent } }: FirmValues) {
@@ -102,14 +80,16 @@ export function applyFirm<Base extends FirmBase>(settings: Base, stored: StoredF
     ...settings,
     firm: { ...firm, values },
     selfRegistration: signIn.selfRegistration === 'on',
+    undoMs: 1000 * Number(mail.undoSeconds),
+    draftReminderDays: Number(values.reminders.draftDays),
+    dueDiligence: { ...settings.dueDiligence, ...dueDiligenceOf(values) },
     secondFactorRoles: secondFactorRolesOf(signIn.secondFactor),
     sessionLimits: sessionLimitsOf(signIn),
     missingFirmSettings: missingToInvite({ values, isSetUp: firm.isSetUp }, settings.production).map(
       ({ label }) => label,
     ),
     branding: {
-      ...settings.branding,
-      ...logoOf(values, settings.branding.logoUrl),
+      ...logoOf(values),
       logoFile,
       colours: coloursOf(values),
       firmName,

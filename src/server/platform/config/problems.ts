@@ -37,8 +37,8 @@ export function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Deri
   const isPublic = !isLoopback(host) || (baseUrl !== undefined && !isLoopback(baseUrl.hostname))
   return found([
     [
-      demo && isPublic && env.DEMO_PUBLIC !== true,
-      'DEMO: demo mode shows passwords to every visitor, and HOST or BASE_URL is reachable from other machines; set DEMO=0, or DEMO_PUBLIC=1 if everyone who can reach it may use every demo account',
+      demo && isPublic && env.DEMO !== 'public',
+      'DEMO: demo mode shows passwords to every visitor, and HOST or BASE_URL is reachable from other machines; set DEMO=0, or DEMO=public if everyone who can reach it may use every demo account',
     ],
     [
       (env.AWS_ACCESS_KEY_ID === undefined) !== (env.AWS_SECRET_ACCESS_KEY === undefined),
@@ -68,14 +68,6 @@ export function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Deri
     [
       env.LISTS_DIR !== undefined && !isFolder(env.LISTS_DIR),
       `LISTS_DIR: the folder ${env.LISTS_DIR} does not exist or cannot be read; create it, or correct the path`,
-    ],
-    [
-      env.SCREENING_POSSIBLE > env.SCREENING_STRONG,
-      'SCREENING_POSSIBLE and SCREENING_STRONG: the score of a possible match cannot be above that of a strong one',
-    ],
-    [
-      env.SCREENING_UN_POSSIBLE > env.SCREENING_UN_NAME,
-      'SCREENING_UN_POSSIBLE and SCREENING_UN_NAME: the score of a possible match cannot be above the similarity that is always one',
     ],
   ])
 }

@@ -9,30 +9,17 @@ export const retentionVariables = z.object({
     description:
       'how long files stay in the store after their last use: as long as the database may be [restored](emergencies.md#back-in-time) to',
   }),
-  BACKUP_KEEP_DAILY: days
-    .int()
-    .default(7)
-    .meta({ description: 'daily backups that `npm run backup -- --into` keeps' }),
-  BACKUP_KEEP_WEEKLY: z.coerce
-    .number({ error: 'use a number of weeks' })
-    .int()
-    .min(0)
-    .default(5)
-    .meta({ description: 'weekly backups that it keeps' }),
 })
 
 /** Retention of data that is not needed any more. */
 export interface RetentionSettings {
   /** Files without references, in milliseconds. */
   removedFilesRetentionMs: number
-  /** Number of backups to keep in a folder. */
-  backupRetention: { daily: number; weekly: number }
 }
 
 /** The settings from the variables. */
 export function toRetentionSettings(variables: z.infer<typeof retentionVariables>): RetentionSettings {
   return {
     removedFilesRetentionMs: variables.KEEP_REMOVED_FILES_DAYS * DAY_MS,
-    backupRetention: { daily: variables.BACKUP_KEEP_DAILY, weekly: variables.BACKUP_KEEP_WEEKLY },
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { problemsWith, production, wrongSettings } from '#test/support/wrong-settings.ts'
 import { environmentSchema } from './environment.ts'
 import { misspeltNames } from './misspelt-names.ts'
+import { retiredSettings } from './retired-settings.ts'
 import { readSettings } from './settings.ts'
 
 describe('without any configuration', () => {
@@ -46,7 +47,7 @@ describe('demo mode', () => {
     { HOST: 'localhost' },
     { HOST: '::1' },
     { HOST: '127.8.0.1', BASE_URL: 'http://demo.localhost:3000' },
-    { HOST: '0.0.0.0', DEMO_PUBLIC: '1' },
+    { HOST: '0.0.0.0', DEMO: 'public' },
     { HOST: '0.0.0.0', DEMO: '0' },
     { HOST: '0.0.0.0', DATABASE_URL: 'postgres://localhost/x' },
   ])('is on with %j', (variables) => {
@@ -61,7 +62,7 @@ describe('demo mode', () => {
     { BASE_URL: 'https://onboarding.example' },
     { HOST: '10.0.0.1', DATABASE_URL: 'postgres://localhost/x', DEMO: '1' },
   ])('is not on by default with %j', (variables) => {
-    expect(() => readSettings(variables)).toThrow(/- DEMO: .* DEMO_PUBLIC=1/u)
+    expect(() => readSettings(variables)).toThrow(/- DEMO: .* DEMO=public/u)
   })
 })
 
@@ -84,7 +85,7 @@ describe('production', () => {
     [{ BASE_URL: 'http://onboarding.example' }, 'BASE_URL'],
     [{ BASE_URL: undefined }, 'BASE_URL'],
     [{ TRUST_PROXY: undefined }, 'TRUST_PROXY'],
-    [{ DEMO: '1', DEMO_PUBLIC: '1' }, 'DEMO'],
+    [{ DEMO: 'public' }, 'DEMO'],
     [{ S3_BUCKET: 'files', S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT'],
     [{ ENCRYPTION_KEY: undefined }, 'ENCRYPTION_KEY'],
     [{ SMTP_URL: undefined }, 'SMTP_URL'],
@@ -100,13 +101,13 @@ test('all problems are reported at once, with what to set', () => {
       PORT: 'high',
       BASE_URL: 'onboarding',
       DATABASE_URL: 'mysql://x',
-      BRAND_SUPPORT_EMAIL: 'nobody',
+      S3_ENDPOINT: 'nowhere',
       CLAMD_URL: '/run/clamd.sock',
     })
   expect(read).toThrow(/- PORT: use a number from 0 to 65535/u)
   expect(read).toThrow(/- BASE_URL: use an address/u)
   expect(read).toThrow(/- DATABASE_URL: use an address with the name of the database/u)
-  expect(read).toThrow(/- BRAND_SUPPORT_EMAIL: /u)
+  expect(read).toThrow(/- S3_ENDPOINT: /u)
   expect(read).toThrow(/- CLAMD_URL: use an address such as tcp/u)
 })
 
@@ -132,7 +133,6 @@ test.each([
   { MAIL_FROM: 'onboarding@firm.example' },
   { MAIL_FROM: '"The Firm, Ltd" <onboarding@firm.example>' },
   { BASE_URL: 'https://onboarding.example/', DEMO: '0' },
-  { BRAND_LOGO_URL: '/logo.svg' },
 ])('%j is accepted', (set) => {
   expect(() => readSettings(set)).not.toThrow()
 })
@@ -163,4 +163,22 @@ test('the firm of a demonstration is never shown in production', () => {
     'Privacy policy',
   ])
   expect(readSettings({}).missingFirmSettings).toEqual([])
+})
+
+test('there are at most 40 settings: what a firm decides is set on screen', () => {
+  expect(Object.keys(environmentSchema.shape).length).toBeLessThanOrEqual(40)
+})
+
+test('a variable of an earlier release prevents no start, and is named with what to do', () => {
+  const released =
+    'BACKUP_KEEP_DAILY BACKUP_KEEP_WEEKLY BRAND_BUILDER_NAME BRAND_BUILDER_URL BRAND_FIRM_NAME BRAND_LEARN_MORE_URL BRAND_LOGO_URL BRAND_PRIVACY_URL BRAND_REFERENCE_PREFIX BRAND_SUPPORT_EMAIL BRAND_SUPPORT_PHONE BRAND_TAGLINE BRAND_TERMS_URL DEMO_PUBLIC MIN_FREE_DISK_MB REQUIRE_SECOND_FACTOR SELF_REGISTRATION SHUTDOWN_PAUSE_SECONDS UNDO_SECONDS'
+  const names = released.split(' ')
+  const { retired } = readSettings({ ...production, ...Object.fromEntries(names.map((name) => [name, '1'])) })
+  expect(retired.map((notice) => notice.split(' ')[0]).toSorted()).toEqual(names)
+  expect(retired).toContain(
+    'BRAND_FIRM_NAME is no longer a setting: this is set under System Administration, Firm. Remove it from .env.',
+  )
+  expect(Object.keys(retiredSettings).filter((name) => Object.hasOwn(environmentSchema.shape, name))).toEqual(
+    [],
+  )
 })

@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import type { sessionLimitsOf } from '#domain/firm/sign-in-section.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { readInput } from '#domain/input/read-input.ts'
-import { firmByVariable, firmDefaults, toBranding, type BrandingSettings } from './branding.ts'
+import type { SomeFirmValues } from '#domain/firm/sections.ts'
+import { firmDefaults, type BrandingSettings } from './branding.ts'
 import { environmentSchema, PROXY_COUNT, type Environment } from './environment.ts'
 import { applyFirm, mergeFirm, type FirmSettings } from './firm.ts'
 import { toRetentionSettings, type RetentionSettings } from './retention-settings.ts'
-import { toDueDiligenceSettings, type DueDiligenceSettings } from './due-diligence-settings.ts'
+import { toDueDiligenceSwitch, type DueDiligenceSettings } from './due-diligence-settings.ts'
 import { toMonitoringSettings, type MonitoringSettings } from './monitoring-settings.ts'
 import { toPasskeySettings, type PasskeySettings } from './passkey-settings.ts'
 import { problemsAnywhere, problemsInProduction } from './problems.ts'
@@ -15,6 +16,7 @@ import { toSealSettings, type SealSettings } from './seal.ts'
 import { toWebhookSettings, type WebhookSettings } from './webhook-settings.ts'
 import { readSso, type SsoSettings } from './sso-settings.ts'
 import { misspeltNames } from './misspelt-names.ts'
+import { firmOfRetired, retiredNotices, retiredSettings } from './retired-settings.ts'
 
 /** All settings of a deployment, read once. `.env.example` documents each variable. */
 export interface Settings
@@ -38,8 +40,6 @@ export interface Settings
   baseUrl: URL | undefined
   /** Absolute path. */
   dataDir: string
-  /** Free disk space to keep, in bytes. */
-  minFreeDiskBytes: number
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
   /** The same database for the owner role, if separate. */
@@ -71,6 +71,8 @@ export interface Settings
   branding: BrandingSettings
   /** The firm's own settings; `shared/firm` replaces them when they change. */
   firm: FirmSettings
+  /** What the operator is told about variables of earlier releases. */
+  retired: readonly string[]
   /** Labels of the firm's settings without which no one can be invited (production). */
   missingFirmSettings: readonly string[]
 }
@@ -83,6 +85,8 @@ export interface S3Settings {
   secretAccessKey: string | undefined
 }
 
+type Variables = Readonly<Record<string, string>>
+
 /** The configuration is invalid; the message names each variable and what to set. */
 class SettingsError extends Error {
   constructor(problems: readonly string[]) {
@@ -92,7 +96,7 @@ class SettingsError extends Error {
 }
 
 /** Load balancers probe about every two seconds, and need two results. */
-const PRODUCTION_PAUSE_SECONDS = 5
+const PRODUCTION_PAUSE_MS = 5000
 
 /**
  * Reads the settings from environment variables. Empty variables count as unset.
@@ -101,10 +105,15 @@ const PRODUCTION_PAUSE_SECONDS = 5
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
   const set = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(variables).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
   )
   const input = readInput(environmentSchema, set)
-  const misspelt = misspeltNames(Object.keys(set), Object.keys(environmentSchema.shape)).map(
+  const misspelt = misspeltNames(
+    Object.keys(set).filter((name) => !Object.hasOwn(retiredSettings, name)),
+    Object.keys(environmentSchema.shape),
+  ).map(
     ({ name, meant }) =>
       `${name}: there is no such setting; ${meant === null ? 'remove it (docs/settings.md has all of them)' : `rename it to ${meant}, or remove it`}`,
   )
@@ -112,7 +121,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     const unreadable = input.problems.map(({ path, message }) => `${path}: ${message}`)
     throw new SettingsError([...unreadable, ...misspelt])
   }
-  const settings = toSettings(input.data)
+  const settings = toSettings(input.data, set)
   const { sso, problems: ssoProblems } = readSso(set, input.data, settings)
   const problems = [
     ...misspelt,
@@ -130,33 +139,17 @@ function nameIn(sender: string | undefined): string | undefined {
   return address === undefined ? undefined : name.replaceAll('"', '').trim() || undefined
 }
 
-/** The firm's values that the environment sets. */
-function pinnedFirm(env: Environment) {
-  const { SELF_REGISTRATION: open, REQUIRE_SECOND_FACTOR: required } = env
-  const texts: Readonly<Record<string, string | undefined>> = {
-    ...firmTexts(env),
-    MAIL_FROM: nameIn(env.MAIL_FROM),
-    SELF_REGISTRATION: open === undefined ? undefined : open ? 'on' : 'off',
-    REQUIRE_SECOND_FACTOR: required === undefined ? undefined : required ? 'required' : 'optional',
-  }
-  return firmByVariable((variable) => texts[variable])
-}
-
-function firmTexts(env: Environment): Readonly<Record<string, string | undefined>> {
-  const brands = Object.entries(env).filter(([name]) => name.startsWith('BRAND_'))
-  return Object.fromEntries(brands) as Record<string, string | undefined>
-}
-
 /** The firm before the database was read. */
-function firmOfEnvironment(env: Environment, mode: { production: boolean; demo: boolean }): FirmSettings {
-  const firm = { pinned: pinnedFirm(env), stored: {}, defaults: firmDefaults(mode) }
+function firmOfEnvironment(stored: SomeFirmValues, mode: Parameters<typeof firmDefaults>[0]): FirmSettings {
+  const firm = { stored, defaults: firmDefaults(mode) }
   return { ...firm, values: mergeFirm(firm), revision: null, isSetUp: false }
 }
 
-function toSettings(env: Environment): Omit<Settings, keyof SsoSettings> {
+function toSettings(env: Environment, set: Variables): Omit<Settings, keyof SsoSettings> {
   const production = env.NODE_ENV === 'production'
   const dataDir = resolve(env.DATA_DIR)
-  const demo = env.DEMO ?? (!production && env.DATABASE_URL === undefined)
+  const demo = env.DEMO === undefined ? !production && env.DATABASE_URL === undefined : env.DEMO !== false
+  const senderName = nameIn(env.MAIL_FROM)
   const settings = {
     production,
     demo,
@@ -166,7 +159,6 @@ function toSettings(env: Environment): Omit<Settings, keyof SsoSettings> {
     workers: env.WORKERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     baseUrl: env.BASE_URL === undefined ? undefined : new URL(env.BASE_URL),
     dataDir,
-    minFreeDiskBytes: env.MIN_FREE_DISK_MB * 1024 * 1024,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     s3: readS3(env),
@@ -175,18 +167,16 @@ function toSettings(env: Environment): Omit<Settings, keyof SsoSettings> {
     clamdUrl: env.CLAMD_URL === undefined ? undefined : new URL(env.CLAMD_URL),
     encryptionKeys: env.ENCRYPTION_KEY,
     encryptionKeyFile: env.ENCRYPTION_KEY_FILE === undefined ? undefined : resolve(env.ENCRYPTION_KEY_FILE),
-    shutdownPauseMs: 1000 * (env.SHUTDOWN_PAUSE_SECONDS ?? (production ? PRODUCTION_PAUSE_SECONDS : 0)),
-    undoMs: 1000 * env.UNDO_SECONDS,
-    draftReminderDays: env.DRAFT_REMINDER_DAYS,
+    shutdownPauseMs: production ? PRODUCTION_PAUSE_MS : 0,
     auditAnchorUrl: env.AUDIT_ANCHOR_URL === undefined ? undefined : new URL(env.AUDIT_ANCHOR_URL),
     ...toSealSettings(env),
     ...toRetentionSettings(env),
     ...toMonitoringSettings(env),
     ...toWebhookSettings(env),
     ...toPasskeySettings(env),
-    ...toDueDiligenceSettings(env),
-    branding: toBranding(env, { production, dataDir }),
-    firm: firmOfEnvironment(env, { production, demo }),
+    dueDiligence: toDueDiligenceSwitch(env),
+    retired: retiredNotices(set),
+    firm: firmOfEnvironment(firmOfRetired(set), { production, demo, senderName }),
   }
   return applyFirm(settings, settings.firm)
 }

@@ -31,8 +31,7 @@ import { hits, listEditions, screeningSubjects } from '#server/platform/db/scree
 import { eraseOldEditions } from '#server/features/screening/erase-old-editions.ts'
 import { deliverDueMail } from '#server/shared/mail/deliver.ts'
 import { MailRefusedError } from '#server/shared/mail/transports/transport.ts'
-import { recordEnvironment } from '#server/features/firm/record-environment.ts'
-import { readSettings } from '#server/platform/config/settings.ts'
+import { adoptEnvironment } from '#server/features/firm/adopt-environment.ts'
 import { runLetters } from '#server/features/letters/run-letters.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { screenClients } from '#server/features/compliance/screen-clients.ts'
@@ -478,10 +477,7 @@ const ways = {
     by: 'system',
     success: true,
     how: async () => {
-      const { context } = server
-      await recordEnvironment(context)
-      const { firm } = readSettings({ BRAND_TAGLINE: 'Another' })
-      await recordEnvironment({ ...context, settings: { ...context.settings, firm } })
+      await adoptEnvironment(server.context, { identity: { tagline: 'Another' } })
     },
   },
   'firm.setup-completed': byUser(async () => {

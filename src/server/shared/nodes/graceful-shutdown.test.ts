@@ -26,9 +26,9 @@ beforeEach(async () => {
     DEMO: '0',
     PORT: '0',
     LOG_LEVEL: 'warn',
-    SHUTDOWN_PAUSE_SECONDS: String(PAUSE_SECONDS),
+    PAUSE_SECONDS: String(PAUSE_SECONDS),
   }
-  server = await startServerProcess(settings, (text) => (log += text))
+  server = await startServerProcess(settings, (text) => (log += text), 'test/support/clocked-server.ts')
 })
 afterEach(async () => {
   await endProcess(server.process, 'SIGKILL')

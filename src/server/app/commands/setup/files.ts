@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -91,6 +92,20 @@ export function writeFiles(
   if (!existsSync(keyFile)) writePrivate(keyFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`, user)
   writePrivate(envFile, linesOf(settings), user)
   if (deployFolder !== undefined) writeDeployment(deployFolder, settings, { name: user.name, email })
+}
+
+/** Runs a command with the path of a file that only the server's user can read, and removes it. */
+export async function withFile(
+  { user, folder, text }: { user: ServiceUser; folder: string; text: string },
+  work: (file: string) => Promise<void>,
+): Promise<void> {
+  const file = path.join(folder, `setup-${process.pid}.json`)
+  writePrivate(file, text, user)
+  try {
+    await work(file)
+  } finally {
+    rmSync(file, { force: true })
+  }
 }
 
 function makeFolder(folder: string, { ids }: ServiceUser): void {

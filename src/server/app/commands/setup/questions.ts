@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Interface } from 'node:readline/promises'
 import { UsageError } from '#server/app/commands/command-arguments.ts'
+import { FIRM_FILE_FORMAT } from '#server/features/firm/transfer/firm-file.ts'
 import { openPrompt } from '#server/platform/logging/terminal.ts'
 
 interface Question {
@@ -87,6 +88,23 @@ async function ask(terminal: Interface, text: string, otherwise: string | undefi
   return given ?? ask(terminal, text, otherwise)
 }
 
+/** The fields of the firm that setup asks for; they are stored in the database. */
+const firmFields: Readonly<Record<string, readonly [section: string, field: string]>> = {
+  BRAND_FIRM_NAME: ['identity', 'firmName'],
+  BRAND_SUPPORT_EMAIL: ['contacts', 'supportEmail'],
+  BRAND_SUPPORT_PHONE: ['contacts', 'supportPhone'],
+  BRAND_TERMS_URL: ['links', 'termsUrl'],
+  BRAND_PRIVACY_URL: ['links', 'privacyUrl'],
+}
+
+/** The firm's values, as a file of `firm:import`: staff need a second factor. */
+export function firmOf(answers: Readonly<Answers>): string {
+  const sections: Record<string, Answers> = { signIn: { secondFactor: 'required' } }
+  for (const [variable, [section, field]] of Object.entries(firmFields))
+    sections[section] = { ...sections[section], [field]: answers[variable] ?? '' }
+  return JSON.stringify({ format: FIRM_FILE_FORMAT, sections })
+}
+
 const TOKEN_BYTES = 24
 
 /** The settings of a first production server: the answers, the options, and recommended values. */
@@ -98,10 +116,11 @@ export function settingsOf(answers: Readonly<Answers>, given: Readonly<Answers>)
     TRUST_PROXY: '1',
     // Two at least: an upgrade renews one while the other serves.
     WORKERS: String(Math.max(2, Math.floor(availableParallelism() / 2))),
-    REQUIRE_SECOND_FACTOR: '1',
     METRICS_TOKEN: randomBytes(TOKEN_BYTES).toString('hex'),
     ...(authority === '' ? {} : { NODE_EXTRA_CA_CERTS: authority }),
-    ...Object.fromEntries(Object.entries(answered).filter(([, value]) => value !== '')),
+    ...Object.fromEntries(
+      Object.entries(answered).filter(([name, value]) => value !== '' && !Object.hasOwn(firmFields, name)),
+    ),
     ...given,
   }
 }

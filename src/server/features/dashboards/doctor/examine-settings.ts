@@ -8,7 +8,7 @@ import type { Settings } from '#server/platform/config/settings.ts'
 import { keyFileOf } from '#server/platform/encryption/key-file.ts'
 import { reasonOf } from '#server/platform/logging/describe-error.ts'
 import { openSeal } from '#server/platform/seal/open-seal.ts'
-import { createStore } from '#server/platform/storage/create-store.ts'
+import { createStore, MIN_FREE_DISK_BYTES } from '#server/platform/storage/create-store.ts'
 import type { proxyOf } from '#server/shared/http/untrusted-proxy.ts'
 import { mailOperator } from '#server/shared/mail/mail-operator.ts'
 import { verifySmtp } from '#server/shared/mail/transports/smtp-transport.ts'
@@ -81,13 +81,13 @@ async function examineDataFolder({ dataDir }: Settings): Promise<Outcome> {
   return obstacle === null ? ok(`${dataDir} can be written to.`) : problem(obstacle)
 }
 
-async function examineDisk({ dataDir, minFreeDiskBytes }: Settings): Promise<Outcome> {
+async function examineDisk({ dataDir }: Settings): Promise<Outcome> {
   if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet: the first start creates it.`)
   const { bavail, bsize } = await statfs(dataDir)
   const free = Math.floor((bavail * bsize) / MEGABYTE)
-  return bavail * bsize < minFreeDiskBytes
+  return bavail * bsize < MIN_FREE_DISK_BYTES
     ? problem(
-        `Only ${free} MB are free in ${dataDir}, so uploads are refused. Free space, or lower MIN_FREE_DISK_MB.`,
+        `Only ${free} MB are free in ${dataDir}, so uploads are refused. Free ${MIN_FREE_DISK_BYTES / MEGABYTE} MB or more.`,
       )
     : ok(`${free} MB free in ${dataDir}.`)
 }

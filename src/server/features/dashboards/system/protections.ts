@@ -144,7 +144,7 @@ async function secondFactor({ settings, database: { pool } }: Context): Promise<
   const { secondFactorRoles } = settings
   if (secondFactorRoles.includes('wealth_manager')) return on(`Required for all staff. ${detail}`)
   if (secondFactorRoles.length > 0) return on(`Required for administrators. ${detail}`)
-  return partly(`${detail} Set REQUIRE_SECOND_FACTOR=1 to require it for all staff.`)
+  return partly(`${detail} Require it for all staff under Firm, Sign-in.`)
 }
 
 async function virusScanning({ scanner, settings }: Context): Promise<Finding> {

@@ -10,7 +10,6 @@ import { inTransaction, systemContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { checkSection } from '../check-section.ts'
-import { requireUnpinned } from '../save-section.ts'
 import { lockSection, storeVersion, withoutDefaults, type Texts } from '../store-version.ts'
 import { firmFileSchema, logoFields, type FirmFile } from './firm-file.ts'
 
@@ -23,7 +22,7 @@ type Sections = [section: FirmSection, values: Texts][]
  *
  * @param text the file's content
  * @returns the sections that changed
- * @throws DomainError invalid (400) with every problem; conflict (409) `set-by-environment`
+ * @throws DomainError invalid (400) with every problem
  */
 export async function importFirm(
   context: Pick<Context, 'database' | 'settings' | 'now'>,
@@ -36,7 +35,6 @@ export async function importFirm(
   const { firm } = context.settings
   const given = sectionsOf(file, pictures)
   const checked = checkAll(firm, given)
-  for (const [section, values] of checked) requireUnpinned(firm, section, values)
   return inTransaction(act, async (work) => {
     for (const { picture } of pictures) await work.tx.insert(firmFiles).values(picture).onConflictDoNothing()
     const changed: FirmSection[] = []

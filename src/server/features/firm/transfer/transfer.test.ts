@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { desc, eq, like } from 'drizzle-orm'
+import { desc, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { readSettings } from '#server/platform/config/settings.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { firmSettings } from '#server/platform/db/firm-schema.ts'
-import { recordEnvironment } from '#server/features/firm/record-environment.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -142,41 +140,4 @@ test.each([
   const before = await versions()
   await expect(importFirm(servers.to.context, text)).rejects.toThrow(message)
   expect(await versions()).toEqual(before)
-})
-
-test('a value that the environment sets is not replaced', async () => {
-  const { context } = servers.to
-  const { firm } = readSettings({ BRAND_FIRM_NAME: 'Pinned' })
-  const pinned = { ...context, settings: { ...context.settings, firm } }
-  const text = JSON.stringify({ format: FORMAT, sections: { identity: { firmName: 'Another' } } })
-  await expect(importFirm(pinned, text)).rejects.toThrow('set on the server by BRAND_FIRM_NAME')
-})
-
-test('environment values that differ from the last start are recorded once, by name', async () => {
-  const { context } = servers.to
-  const startWith = (variables: Record<string, string>) =>
-    recordEnvironment({
-      ...context,
-      settings: {
-        ...context.settings,
-        firm: readSettings({ DATABASE_URL: 'postgres://x/y', ...variables }).firm,
-      },
-    })
-  const changes = async () => {
-    const { action, details } = auditEvents
-    const rows = await context.database.db
-      .select({ details })
-      .from(auditEvents)
-      .where(eq(action, 'firm.environment-changed'))
-      .orderBy(auditEvents.id)
-    return rows.map((row) => row.details)
-  }
-  await startWith({ BRAND_FIRM_NAME: 'First' })
-  expect(await changes()).toEqual([])
-  const second = { BRAND_FIRM_NAME: 'Second', BRAND_SUPPORT_EMAIL: 'help@firm.example' }
-  await Promise.all([startWith(second), startWith(second)])
-  await startWith(second)
-  expect(await changes()).toEqual([{ fields: ['identity.firmName', 'contacts.supportEmail'] }])
-  await startWith({})
-  expect(await changes()).toHaveLength(2)
 })

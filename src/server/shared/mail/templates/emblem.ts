@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { LogoSource } from '#server/platform/config/logo.ts'
+import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import { productFile } from '#server/platform/product-file.ts'
 import { firmLogo, LOGO_CID } from './firm-logo.ts'
 
@@ -11,7 +11,7 @@ export const EMBLEM_SIZE = 44
 let bytes: Buffer | undefined
 
 /** Attachments for a mail's HTML: mail programs block remote images by default, and `data:` URLs always. */
-export function attachmentsOf(html: string, branding: LogoSource) {
+export function attachmentsOf(html: string, branding: Pick<BrandingSettings, 'logoFile'>) {
   const logo = firmLogo(branding)
   if (logo !== null && html.includes(`cid:${LOGO_CID}`)) return [inline(LOGO_CID, 'logo.png', logo.content)]
   if (!html.includes(`cid:${EMBLEM_CID}`)) return []

@@ -1,4 +1,3 @@
-import { logoProblem } from '#server/platform/config/logo.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 import { formatCount } from '../amounts.ts'
 import type { Check } from './check.ts'
@@ -10,14 +9,13 @@ interface SettingProblem {
 }
 
 /** Settings that should be corrected. */
-export function settingProblems({ missingFirmSettings, branding }: Settings): SettingProblem[] {
-  const logo = logoProblem(branding)
+export function settingProblems({ missingFirmSettings, retired }: Settings): SettingProblem[] {
   const problems: (SettingProblem | false)[] = [
     missingFirmSettings.length > 0 && {
       label: 'Firm',
       value: `No one can be invited yet. Complete under Firm: ${missingFirmSettings.join(', ')}.`,
     },
-    logo !== null && { label: 'Logo', value: logo },
+    ...retired.map((value) => ({ label: 'Former setting', value })),
   ]
   return problems.filter((problem) => problem !== false)
 }
