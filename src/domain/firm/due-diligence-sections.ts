@@ -1,7 +1,7 @@
 import { DEFAULT_THRESHOLDS, type Thresholds } from '#domain/screening/thresholds.ts'
 import type { FirmField } from './field.ts'
 
-const score = (label: string, hint?: string): FirmField => ({
+const scoreField = (label: string, hint?: string): FirmField => ({
   label,
   ...(hint !== undefined && { hint }),
   kind: 'count',
@@ -52,9 +52,9 @@ export const dueDiligenceSections = {
     description:
       'Scores in per cent, 50 to 100. After a change all clients are compared again: ask your compliance officer first.',
     fields: {
-      strong: score('Strong match from'),
-      possible: score('Possible match from', 'At most the score of a strong match.'),
-      unPossible: score('Possible match on the United Nations’ list from'),
+      strong: scoreField('Strong match from'),
+      possible: scoreField('Possible match from', 'At most the score of a strong match.'),
+      unPossible: scoreField('Possible match on the United Nations’ list from'),
       unName: score(
         'Similar name on the United Nations’ list from',
         'Always a match, whatever else differs.',
@@ -76,7 +76,7 @@ export const dueDiligenceSections = {
   },
 } as const
 
-const percent = (score: number) => String(Math.round(100 * score))
+const percent = (share: number) => String(Math.round(100 * share))
 
 export const dueDiligenceDefaults = {
   dueDiligence: {
