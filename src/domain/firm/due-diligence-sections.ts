@@ -55,7 +55,7 @@ export const dueDiligenceSections = {
       strong: scoreField('Strong match from'),
       possible: scoreField('Possible match from', 'At most the score of a strong match.'),
       unPossible: scoreField('Possible match on the United Nations’ list from'),
-      unName: score(
+      unName: scoreField(
         'Similar name on the United Nations’ list from',
         'Always a match, whatever else differs.',
       ),
