@@ -80,12 +80,12 @@ function textsOf(samples: readonly (Cell | null)[]): string[] {
 }
 
 /** Of a column without a known header, most values decide: real lists have gaps and remarks. */
-const MOST = 0.8
+const MIN_SHARE = 0.8
 
 function fits(field: 'email' | 'idNumber', samples: readonly (Cell | null)[]): boolean {
   const texts = textsOf(samples)
   const fitting = texts.filter((text) =>
-    field === 'email' ? /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(text) : readIdNumber(text) !== null,
+    field === 'email' ? /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(text) : readIdNumber(text) !== null,
   )
-  return texts.length > 0 && fitting.length >= texts.length * MOST
+  return texts.length > 0 && fitting.length >= texts.length * MIN_SHARE
 }

@@ -18,11 +18,11 @@ const dropped: ReadonlySet<string> = new Set(['res', 'residential', 'physical', 
 export function headerKeys(text: string): string[] {
   const folded = foldText(text.slice(0, 200))
   const plain = folded.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  const words = folded
+  const terms = folded
     .replaceAll(/\([^()]*\)/gu, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !dropped.has(word))
-  return [plain, words.map((word) => abbreviations[word] ?? word).join('')]
+  return [plain, terms.map((word) => abbreviations[word] ?? word).join('')]
 }
 
 /** A row of a table, as far as a header is concerned. */

@@ -61,7 +61,7 @@ test('a letter that is more than its text opens as printed, with ink, and can be
       expect.soft(await inkOf(page), name).toBeGreaterThan(1)
       await expect
         .soft(shownLetter(page).getByRole('group', { name: /^Page 1 of/u }), name)
-        .toHaveAccessibleName(accessibleName, { timeout: 5000 })
+        .toHaveAccessibleName(accessibleName, { timeout: 30_000 })
     })
   }
 })

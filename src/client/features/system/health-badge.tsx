@@ -7,11 +7,11 @@ const tones = { healthy: 'success', degraded: 'warning', failing: 'danger' } as 
 >
 
 /** The health of the system, with the parts that need attention, or of one part. */
-export function HealthBadge({ health, parts = [] }: { health: Health; parts?: readonly string[] }) {
+export function HealthBadge({ health, parts }: { health: Health; parts?: readonly string[] }) {
   return (
     <>
       <Badge tone={tones[health]}>{healthLabels[health]}</Badge>
-      {parts.length === 0 ? null : <span className="text-sm">{parts.join(', ')}</span>}
+      {parts?.length ? <span className="text-sm">{parts.join(', ')}</span> : null}
     </>
   )
 }

@@ -4,7 +4,12 @@ import { DomainError } from '#server/platform/domain-error.ts'
 import { readWhole } from '#server/platform/storage/read-whole.ts'
 import { sha256Of } from '#server/features/documents/attach.ts'
 import { runTableReader } from '#server/features/tables/run-table-reader.ts'
-import { limits, UnreadableTableError, type ReadingOptions, type Table } from '#server/features/tables/table.ts'
+import {
+  limits,
+  UnreadableTableError,
+  type ReadingOptions,
+  type Table,
+} from '#server/features/tables/table.ts'
 
 /** A table and the file it was read from. */
 export interface ReadUpload {

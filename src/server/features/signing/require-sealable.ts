@@ -1,7 +1,7 @@
 import { DomainError } from '#server/platform/domain-error.ts'
 import { isValidAt } from '#server/platform/seal/seal.ts'
 import type { CommandContext } from '#server/shared/command-context.ts'
-import { whyUnsealable, type Unsealable } from './sealing/trial.ts'
+import { whyUnsealable, type Unsealable } from './try-sealing.ts'
 
 /** Why a letter is refused at upload, and what to do. */
 const messages: Readonly<Record<Unsealable, string>> = {

@@ -9,7 +9,7 @@ import { queueMail } from '#server/shared/mail/outbox.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
 import type { SignableState } from './queries.ts'
-import { whyUnsealable } from './sealing/trial.ts'
+import { whyUnsealable } from './try-sealing.ts'
 
 /** Why a document cannot be signed on screen, and what to do instead. */
 const messages = {

@@ -26,9 +26,7 @@ export interface DueDiligenceSettings {
 }
 
 /** The settings from the variables. */
-export function toDueDiligenceSwitch(
-  variables: z.infer<typeof dueDiligenceVariables>,
-): DueDiligenceSwitch {
+export function toDueDiligenceSwitch(variables: z.infer<typeof dueDiligenceVariables>): DueDiligenceSwitch {
   return {
     on: variables.FICA_PACK === 'on',
     listsDir: variables.LISTS_DIR ?? null,

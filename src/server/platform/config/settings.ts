@@ -71,7 +71,7 @@ export interface Settings
   branding: BrandingSettings
   /** The firm's own settings; `shared/firm` replaces them when they change. */
   firm: FirmSettings
-  /** What the operator is told about variables of earlier releases. */
+  /** Notices about variables of earlier releases. */
   retired: readonly string[]
   /** Labels of the firm's settings without which no one can be invited (production). */
   missingFirmSettings: readonly string[]

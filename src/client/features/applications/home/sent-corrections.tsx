@@ -14,7 +14,7 @@ export function SentCorrections({ sent: { sentAt, labels, acceptedAt }, person }
   return (
     <Section title="Your changes" className="mb-8">
       <p className="text-pretty">
-        {`You sent ${count} on ${formatDateTime(new Date(sentAt))}. `}
+        <span>{`You sent ${count} on ${formatDateTime(new Date(sentAt))}.`}</span>{' '}
         <span>
           {acceptedAt === null
             ? `${person} is checking ${labels.length === 1 ? 'it' : 'them'}.`

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { runCheck } from './checks/check.ts'
 import { measure, systemChecks } from './health.ts'
@@ -38,8 +39,7 @@ test('the table has every check', () => {
 
 async function startWithDueDiligence(demo: boolean): Promise<TestServer> {
   const started = await startTestServer({ settings: { demo } })
-  const { settings } = started.context
-  started.context.settings = { ...settings, dueDiligence: { ...settings.dueDiligence, on: true } }
+  changeSettings(started, { dueDiligence: { ...started.context.settings.dueDiligence, on: true } })
   return started
 }
 

@@ -13,7 +13,7 @@ async function entriesIn(name: string): Promise<ListEntry[]> {
   return Array.fromAsync(list.entries)
 }
 
-async function refusalOf(name: string): Promise<ListError> {
+async function errorOf(name: string): Promise<ListError> {
   const error: unknown = await entriesIn(name).catch((reason: unknown) => reason)
   if (!(error instanceof ListError)) throw new Error(`${name} was read.`)
   return error
@@ -68,7 +68,7 @@ test.each([
   ['own-no-name-column.csv', 1, /no column for names. Its columns are: uid, kind, surname, birth/u],
   ['own-macroman.csv', 3, /Column name, “J.rgen.*letters are broken/u],
 ])('%s is refused with row, column and value', async (name, line, message) => {
-  const error = await refusalOf(name)
+  const error = await errorOf(name)
   expect(error.message).toMatch(message)
   expect(error.line).toBe(line)
 })

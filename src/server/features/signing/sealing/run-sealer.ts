@@ -4,6 +4,8 @@ import { productFile } from '#server/platform/product-file.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import type { Outcome, SealFinding, Task, Wish } from './task.ts'
 
+export { ProcessOverrunError }
+
 const PROGRAM = productFile('src/server/features/signing/sealing/sealer.ts')
 
 /** Seals, stamps, and checks the seals of stored documents. Files from outside are checked by another pool. */

@@ -1,9 +1,8 @@
-import { ProcessOverrunError } from '#server/features/documents/inspection/process-pool.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { createSeal } from '#server/platform/seal/create-certificate.ts'
 import { sealFromPem, type Seal } from '#server/platform/seal/seal.ts'
-import { runSealer } from './run-sealer.ts'
-import { ENCRYPTED, type CertificateFacts } from './task.ts'
+import { ProcessOverrunError, runSealer } from './sealing/run-sealer.ts'
+import { ENCRYPTED, type CertificateFacts } from './sealing/task.ts'
 
 /** Why a document cannot be sealed. */
 export type Unsealable = 'encrypted' | 'damaged' | 'too-complex'
