@@ -133,7 +133,7 @@ export const EXCEPTIONS = [
   // An option of Node's `createServer`.
   { file: /^test\/support\/shaky-way\.ts$/u, term: /^half open$/u },
   // The name of a job: `tally-audit-log`.
-  { file: /^docs\/run\.md$/u, term: /^tally$/u },
+  { file: /^docs\/operations-reference\.md$/u, term: /^tally$/u },
   // The seal of a signed PDF.
   { file: /^test\//u, term: /^seal(?:ing|er)?$/u },
   {

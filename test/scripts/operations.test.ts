@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { jobDefinitions } from '#server/app/jobs/definitions.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
-const operations = ['install', 'run', 'emergencies', 'settings']
+const operations = ['install', 'run', 'emergencies', 'settings', 'operations-reference']
   .map((name) => read(`docs/${name}.md`))
   .join('\n')
 

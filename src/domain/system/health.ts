@@ -15,7 +15,7 @@ export interface Threshold {
   failing: number
 }
 
-/** All thresholds of system checks (docs/run.md lists them). */
+/** All thresholds of system checks. */
 export const thresholds = {
   /** Percentage of the CPU available to this server. */
   cpuPercent: { degraded: 85, failing: 101 },
