@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { jobDefinitions } from '#server/app/jobs/definitions.ts'
+import { retiredSettings } from '#server/platform/config/retired-settings.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const operations = ['install', 'run', 'emergencies', 'settings', 'operations-reference']
@@ -40,6 +41,41 @@ test('every link between the pages leads to a heading', () => {
 
 test('the operations docs name every job', () => {
   expect(missing(jobDefinitions.map(({ name }) => name))).toEqual([])
+})
+
+test('what an operator does is told in 4,000 words', () => {
+  const pages = ['install', 'run', 'emergencies', 'settings'].map((name) => read(`docs/${name}.md`))
+  const words = pages
+    .join('\n')
+    .split(/\s+/u)
+    .filter((word) => /[\p{L}\d]/u.test(word))
+  expect(words.length).toBeLessThanOrEqual(4000)
+})
+
+const everyPage = [
+  'README.md',
+  'SECURITY.md',
+  'deploy/README.md',
+  '.env.example',
+  ...globSync('docs/**/*.md'),
+]
+
+test('no page names a setting that was removed', () => {
+  const named = everyPage.flatMap((page) =>
+    (read(page).match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+/gu) ?? [])
+      .filter((name) => Object.hasOwn(retiredSettings, name))
+      .map((name) => `${page}: ${name}`),
+  )
+  expect(named).toEqual([])
+})
+
+test('the files of an installed release that the pages name exist', () => {
+  const scripts = globSync('deploy/**/*.{sh,service,conf}')
+  const named = [...everyPage, ...scripts].flatMap((page) =>
+    [...read(page).matchAll(/\/current\/((?:deploy|docs)\/[\w./-]*\w)/gu)].map(([, file = '']) => file),
+  )
+  expect(named.length).toBeGreaterThan(2)
+  expect(named.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([])
 })
 
 /** A line of a command may end in a backslash. */
