@@ -58,7 +58,8 @@ function openToAll({ firm, ...settings }: Settings): Settings {
     signIn: { ...firm.defaults.signIn, selfRegistration: 'on' },
     mail: { ...firm.defaults.mail, undoSeconds: '0' },
   }
-  return applyFirm({ ...settings, firm: { ...firm, defaults } }, firm)
+  const opened = { ...firm, defaults }
+  return applyFirm({ ...settings, firm: opened }, opened)
 }
 
 /**

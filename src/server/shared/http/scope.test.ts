@@ -89,7 +89,8 @@ const ofClient = (yes: number, no: number): Row => ({
   'an admin': 403,
   'a system administrator': 403,
   invited: 403,
-  unconfirmed: 403,
+  // Fills in an application like any client.
+  unconfirmed: no,
 })
 
 const readers: Row = {
@@ -125,6 +126,7 @@ const checkedImport: Pick<Case, 'make' | 'missing'> = {
 
 const allRolesOwn: Row = {
   ...ofClient(404, 404),
+  unconfirmed: 403,
   'the manager': 404,
   'another manager': 404,
   'an admin': 404,
@@ -518,6 +520,7 @@ const cases = {
     // The proof is rejected first, the same for every passkey.
     row: {
       ...ofClient(400, 400),
+      unconfirmed: 403,
       'another client': 400,
       'the manager': 400,
       'another manager': 400,
@@ -840,13 +843,13 @@ const cases = {
   },
   'PUT /api/application/corrections/{id}/reply': {
     // Without a correction request there is nothing to answer.
-    row: { ...ofClient(200, 404), 'another client': 409 },
+    row: { ...ofClient(200, 404), 'another client': 409, unconfirmed: 403 },
     make: makeAskedItem,
     missing: newId,
     call: (session, id) => session.put(`/api/application/corrections/${id}/reply`, { reply: 'Yes.' }),
   },
   'PUT /api/application/corrections/{id}/file': {
-    row: ofClient(200, 404),
+    row: { ...ofClient(200, 404), unconfirmed: 403 },
     make: makeAskedItem,
     missing: newId,
     call: async (session, id) => {
@@ -856,7 +859,7 @@ const cases = {
     },
   },
   'DELETE /api/application/pack/files/{documentId}': {
-    row: ofClient(204, 404),
+    row: { ...ofClient(204, 404), unconfirmed: 403 },
     make: ({ session }) =>
       withPack(server, async () => {
         const { body } = await addPaper(session, 'identity', 'id-card')
@@ -1086,8 +1089,8 @@ const cases = {
   },
   'POST /api/admin/imports/{id}/start': {
     ...checkedImport,
-    // The proof is missing.
-    row: ofFirm(400),
+    // The proof is missing, which is found first.
+    row: { ...ofFirm(400), 'an admin': 400 },
     call: (session, id) =>
       session.post(`/api/admin/imports/${id}/start`, {
         figures: { create: 1, warning: 0, skip: 0, error: 0 },
@@ -1105,7 +1108,7 @@ const cases = {
   },
   'POST /api/admin/imports/{id}/undo': {
     ...checkedImport,
-    row: ofFirm(400),
+    row: { ...ofFirm(400), 'an admin': 400 },
     call: (session, id) => session.post(`/api/admin/imports/${id}/undo`, {}),
   },
   'PUT /api/admin/imports/{id}/invitations': {

@@ -611,7 +611,7 @@ describe('a mail server that', () => {
         aheadMs += 10 * MINUTE
         return !smtp.isUp() || (await waiting()).length === 0
       }
-      await expect.poll(isOver, TIMEOUT).toBe(true)
+      await expect.poll(isOver, { timeout: 4 * TIMEOUT.timeout }).toBe(true)
     }
     const sent = (await queued()).map(({ messageId }) => messageId).filter((name) => !before.has(name))
     const arrived = [...arrivedByName()].filter(([name]) => !before.has(name))

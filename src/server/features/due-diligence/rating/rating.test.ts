@@ -245,7 +245,7 @@ describe('a request about a rating whose facts have changed', () => {
     const setStatus = async (status: string) =>
       (await rater.patch(`${person.path}/status`, { status, reason: 'Incomplete.' })).status
     expect(await setStatus('cancelled')).toBe(200)
-    expect(await decide(senior, request)).toMatchObject({ status: 409, body: { code: 'status-changed' } })
+    expect(await decide(senior, request)).toMatchObject({ status: 409, body: { code: 'not-possible' } })
     expect(await listed()).toEqual({ isIn: false, total: total - 1 })
   })
 
