@@ -73,6 +73,7 @@ test('a wealth manager gives a number of their own, and clients call it', async 
 
   await signIn(page.context(), await addClient(product.context, { manager }))
   await page.goto('/')
+  await page.getByText('Before you begin').click()
   await expect(page.getByRole('link', { name: '+27 21 555 0142' })).toHaveAttribute(
     'href',
     'tel:+27215550142',

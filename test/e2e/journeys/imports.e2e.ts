@@ -73,5 +73,5 @@ test('an admin imports clients, sees what is wrong, and undoes it', async ({ pag
   await expectSoundAtBothWidths(page)
   await button(page, 'Undo the import').click()
   await confirm(page, admin, 'Undo the import')
-  await expect(page.getByText('2 clients deleted, 0 not deleted.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('2 clients deleted, 0 kept.')).toBeVisible({ timeout: 20_000 })
 })
