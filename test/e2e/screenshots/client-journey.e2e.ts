@@ -85,6 +85,8 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
   })
 
   await test.step('starts with personal details', async () => {
+    await page.getByText('Before you begin').click()
+    await expect(button(page, 'Start')).toBeVisible()
     await onTheWay(page, 'before-you-begin')
     await button(page, 'Start').click()
     const identification = section(page, 'Identification')

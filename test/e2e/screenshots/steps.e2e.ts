@@ -15,6 +15,8 @@ test('Personal Details', async ({ page, product }) => {
   await sit(page, product)
   await page.goto('/')
   await expect(button(page, nextLabels.personal)).toBeVisible()
+  await page.getByText('Before you begin').click()
+  await expect(button(page, 'Start')).toBeVisible()
   await look(page, 'before-you-begin')
   await button(page, 'Start').click()
   await look(page, 'personal-empty')
@@ -27,7 +29,7 @@ test('Personal Details', async ({ page, product }) => {
 test('Personal Details with numbers that look wrong', async ({ page, product }) => {
   await sit(page, product, { answers: fullAnswers, currentStep: 'personal' })
   await page.goto('/')
-  await expect(button(page, 'Change Identification')).toBeVisible()
+  await expect(button(page, nextLabels.personal)).toBeVisible()
   await look(page, 'personal-done')
   await openSections(page)
   await expect(page.getByRole('group', { name: 'Child 2' })).toBeVisible()
