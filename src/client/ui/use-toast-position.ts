@@ -20,10 +20,17 @@ export function useToastPosition(area: RefObject<HTMLElement | null>, shown: num
       if (area.current !== null) positionToasts(area.current)
     }
     position()
-    document.addEventListener('focusin', position)
+    // The browser scrolls to the field after the event.
+    let frame = 0
+    const whenScrolled = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(position)
+    }
+    document.addEventListener('focusin', whenScrolled)
     window.addEventListener('resize', position)
     return () => {
-      document.removeEventListener('focusin', position)
+      cancelAnimationFrame(frame)
+      document.removeEventListener('focusin', whenScrolled)
       window.removeEventListener('resize', position)
     }
   }, [area, shown])
