@@ -9,7 +9,7 @@ import { makeLockedPdf } from '#test/support/locked-pdfs.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('a locked PDF is opened with the ID number, and the notification covers no heading', async ({
+test('a locked PDF is opened with the ID number, and the notification is below the header', async ({
   page,
   product,
   watch,
@@ -23,7 +23,9 @@ test('a locked PDF is opened with the ID number, and the notification covers no 
   await button(page, 'Try my ID number').click()
   await expectUploaded(page, 'Payslips', [name])
   const toast = await notification(page, 'Upload successful').boundingBox()
-  expect(toast?.y).toBeGreaterThan(PHONE.height / 2)
+  const header = await page.getByRole('banner').boundingBox()
+  expect(toast?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity)
+  expect(toast?.y).toBeLessThan(PHONE.height / 2)
 })
 
 test('"No" answers both questions about medical aid, and "Yes" brings back what was typed', async ({
