@@ -64,7 +64,6 @@ test.describe('forced colours', () => {
     await button(page, nextLabels.address).focus()
     await expect(button(page, nextLabels.address)).toHaveCSS('outline-style', 'solid')
     await openAt(page, 'employment')
-    await button(page, 'Change Will Information').click()
     await expect(page.locator('input[type=radio]').first()).toHaveCSS('appearance', 'auto')
   })
 
