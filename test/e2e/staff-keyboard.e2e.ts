@@ -33,13 +33,10 @@ test('an admin finds, opens and decides an application by keyboard only', async 
   await test.step('searches, filters, sorts', async () => {
     await keys.type(page.getByRole('searchbox', { name: 'Search' }), 'ramogale')
     await expectNames(page, ['Draft Ramogale', 'Aviwe Ramogale', 'Keabetswe Ramogale'])
-    await keys.activate(button(page, 'Filter'))
     const filter = page.getByRole('combobox', { name: 'Status' })
     await keys.to(filter)
     await page.keyboard.type('Submitted')
     await expect(filter).toHaveValue('submitted')
-    await keys.press('Escape')
-    await expect(page.getByRole('button', { name: /^Filter/u })).toBeFocused()
     await expectNames(page, ['Aviwe Ramogale', 'Keabetswe Ramogale'])
     const header = button(applicationsTable(page), 'Client')
     await keys.activate(header)
