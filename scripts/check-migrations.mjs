@@ -3,8 +3,8 @@
 // A step that means it says so above the statement, `-- squawk-ignore rule`, and why. An argument names another folder.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { commandOf, inRoot, readJson } from './project.mjs'
-import { capture, run } from './run.mjs'
+import { commandOf, inRoot } from './project.mjs'
+import { run } from './run.mjs'
 
 /** The first migration that is checked: the initial one runs on an empty database. */
 const FIRST = '0001'
@@ -39,20 +39,13 @@ function kindOf(file) {
   return /^-- kind: (.*)$/mu.exec(readFileSync(file, 'utf8'))?.[1] ?? 'expand'
 }
 
-const OURS = 'src/server/platform/db/migrations'
-const folder = path.resolve(process.argv[2] ?? inRoot(OURS))
+const folder = path.resolve(process.argv[2] ?? inRoot('src/server/platform/db/migrations'))
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.sql') && name >= FIRST)
   .map((name) => path.join(folder, name))
 const unknown = files.filter((file) => !Object.keys(LOOKED_AT).includes(kindOf(file)))
 for (const file of unknown) console.log(`${file}: there is no such kind of step`)
 let failed = unknown.length > 0
-if (process.argv[2] === undefined) {
-  for (const problem of await problemsOfUnreleased()) {
-    console.log(problem)
-    failed = true
-  }
-}
 for (const [kind, options] of Object.entries(LOOKED_AT)) {
   const ofKind = files.filter((file) => kindOf(file) === kind)
   if (ofKind.length === 0) continue
@@ -60,24 +53,3 @@ for (const [kind, options] of Object.entries(LOOKED_AT)) {
   failed = (await run(process.execPath, [...command, ...ofKind])) !== 0 || failed
 }
 process.exitCode = failed ? 1 : 0
-
-/** Until a release there is one migration of each kind: what was not released is changed in place. */
-async function problemsOfUnreleased() {
-  const { commit } = readJson(inRoot('test/release-before/released.json'))
-  const { code, output } = await capture('git', ['ls-tree', '--name-only', commit, `${OURS}/`])
-  if (code !== 0) {
-    console.log(`The release ${commit} is not in this clone: unreleased migrations are not counted.`)
-    return []
-  }
-  const released = new Set(output.split('\n').map((file) => path.basename(file)))
-  const unreleased = Map.groupBy(
-    files.filter((file) => !released.has(path.basename(file))),
-    kindOf,
-  )
-  return [...unreleased]
-    .filter(([, ofKind]) => ofKind.length > 1)
-    .map(
-      ([kind, ofKind]) =>
-        `Several unreleased migrations of the kind "${kind}": ${ofKind.map((file) => path.basename(file)).join(', ')}. Make them one.`,
-    )
-}

@@ -8,5 +8,3 @@ CREATE INDEX CONCURRENTLY "documents_owner" ON "documents" USING btree ("owner_i
 CREATE INDEX CONCURRENTLY "uploads_user" ON "uploads" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "screenings_asked_by" ON "screenings" USING btree ("asked_by") WHERE asked_by is not null;--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "audit_events_suspicious_activity" ON "audit_events" USING btree ("at") WHERE action = 'address.became-suspicious' or (action = 'session.sign-in-failed' and details->>'reason' in ('throttled', 'deactivated')) or action = 'document.infected' or action = 'audit-log.found-altered' or (action = 'session.signed-in' and details->>'by' in ('break-glass')) or (action = 'sso.refused' and details->>'reason' in ('address-not-vouched')) or (action = 'passkey.refused' and details->>'reason' in ('counter'));
---> statement-breakpoint
-CREATE INDEX CONCURRENTLY "screening_subjects_donors" ON "screening_subjects" USING btree ("id","application_id") WHERE role = 'donor';

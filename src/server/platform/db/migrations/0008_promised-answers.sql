@@ -1,0 +1,1 @@
+ALTER TABLE "applications" ADD COLUMN "answer_promised_by" date;

@@ -1,0 +1,1 @@
+ALTER TABLE "bulk_act_rows" ADD COLUMN "not_ready" jsonb;
