@@ -31,9 +31,6 @@ const view = z.object({
   id: z.uuid(),
   name: z.string(),
   address: z.string(),
-  shared: z.boolean(),
-  /** For a view that another user shares. */
-  ownerName: z.string().nullable(),
   /** Number of applications; null where counting would need to decrypt them. */
   count: z.number().int().nullable(),
 })
@@ -42,7 +39,8 @@ export type OwnView = z.infer<typeof view>
 
 const ownViews = z.object({
   own: z.array(view),
-  shared: z.array(view),
+  /** Always empty: pages of the previous release read it. */
+  shared: z.tuple([]),
   /** Version of the caller's own views; changes with any of them. */
   version: z.string(),
 })
@@ -54,18 +52,19 @@ const savedView = z.strictObject({
   id: z.uuid().optional(),
   name: lineOfText(MAX_VIEW_NAME_LENGTH).min(1, 'Please name the view'),
   address: z.string().max(MAX_ADDRESS_LENGTH),
-  shared: z.boolean(),
+  /** Ignored: pages of the previous release send it. */
+  shared: z.boolean().optional(),
 })
 
 export const ownViewEndpoints = endpoints({
   'GET /api/application-views': {
-    summary: 'List your saved views in order, and those that others share with the firm',
+    summary: 'List your saved views in order',
     tag: 'Review',
     access: 'own-views.see',
     answer: ownViews,
   },
   'PUT /api/application-views': {
-    summary: 'Replace all your saved views: their names, order and sharing',
+    summary: 'Replace all your saved views',
     tag: 'Review',
     access: 'own-views.keep',
     repeated: 'same',

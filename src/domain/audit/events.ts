@@ -150,8 +150,8 @@ export interface AuditDetails {
   'application.read': Record<string, never>
   /** Prefetched by a list for staff: not shown yet. */
   'application.fetched-ahead': Record<string, never>
-  /** Number of the user's saved views, and of those shared with the firm. */
-  'views.kept': { views: number; shared: number }
+  /** Number of the user's saved views. */
+  'views.kept': { views: number }
   'application.downloaded': { documents: number }
   'application.reminders-stopped': Record<string, never>
   'application.reminders-started': Record<string, never>

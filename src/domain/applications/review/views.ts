@@ -14,7 +14,7 @@ export const QUIET_DAYS = 7
 /** Maximum of the `quietDays` filter. */
 export const MAX_QUIET_DAYS = 3650
 
-/** Maximum number of own views per user, and of shared views per firm. */
+/** Maximum number of saved views per user. */
 export const MAX_OWN_VIEWS = 20
 
 export const MAX_VIEW_NAME_LENGTH = 40

@@ -12,7 +12,7 @@ export const ownViews = pgTable(
     name: text('name').notNull(),
     /** The list's URL query. */
     address: text('address').notNull(),
-    /** Whether all staff see it. */
+    /** Always false; servers of the previous release read it. */
     shared: boolean('shared').notNull(),
     /** Counted from 0. */
     position: integer('place').notNull(),

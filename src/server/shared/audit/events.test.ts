@@ -659,7 +659,7 @@ const ways = {
     const { username } = await makeUser(server.context, { role: 'admin' })
     const session = await server.as(username)
     const { version } = (await session.get('/api/application-views')).body as { version: string }
-    const views = [{ name: 'Drafts', address: 'status=draft', shared: false }]
+    const views = [{ name: 'Drafts', address: 'status=draft' }]
     await expectStatus(200, session.put('/api/application-views', { seen: version, views }))
   }),
   'application.downloaded': byUser(async () => {

@@ -67,8 +67,6 @@ export type ApplicationsListProps<Sort extends string> = {
   children?: Elements
 }
 
-const noViews = { own: [], shared: [] }
-
 /** A list of applications: queues, a toolbar, and the rows. */
 export function ApplicationsList<Sort extends string>({
   role,
@@ -90,8 +88,8 @@ export function ApplicationsList<Sort extends string>({
   const { view, changeView } = list
   const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
   const own = useSavedViews()
-  const savedTab = own.data ?? noViews
-  const { tab, isSaved } = findCurrentTab(role, view, queues.names, savedTab)
+  const saved = own.data?.own ?? []
+  const { tab, isSaved } = findCurrentTab(role, view, queues.names, saved)
   const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
   const visible = useVisibleColumns(columns, opened !== null, settings.columns)
   const select = selectionColumn(selection)
@@ -103,9 +101,9 @@ export function ApplicationsList<Sort extends string>({
     changeView(patch as Partial<ApplicationsView<Sort>>, how)
   return (
     <>
-      <QueueTabs {...queues} total={figures?.total} own={[...savedTab.own, ...savedTab.shared]} current={tab}>
+      <QueueTabs {...queues} total={figures?.total} own={saved} current={tab}>
         {own.data && maySave ? (
-          <SavedViewButtons views={own.data} looked={view} {...{ role, isSaved }} />
+          <SavedViewButtons views={own.data} looked={view} {...{ role, tab, isSaved }} />
         ) : null}
       </QueueTabs>
       <ListToolbar
@@ -135,7 +133,7 @@ export function ApplicationsList<Sort extends string>({
         <ListTable
           {...{ caption, list, opened }}
           columns={mayAct ? [select, ...visible] : visible}
-          dense={settings.dense}
+          dense
           minTableWidth={opened === null ? MIN_APPLICATIONS_TABLE_WIDTH : undefined}
           card={cardWith(mayAct ? select : null, columns)}
           order={{

@@ -136,34 +136,23 @@ function activeFilters(view: ApplicationsView<string>, manager: string | undefin
   return filters.filter((one) => one !== false)
 }
 
-/** The height of rows, and the columns. */
+/** The columns. */
 function DisplayOptions({ settings, columns }: Pick<ListToolbarProps<string>, 'settings' | 'columns'>) {
   const visible = columns.visible.map(({ id }) => id)
   return (
-    <div className="grid gap-4">
-      <Checkbox
-        name="dense"
-        className="max-sm:hidden"
-        label="Dense rows"
-        checked={settings.dense}
-        onChange={({ target }) => settings.onDense(target.checked)}
-      />
-      <fieldset className="max-sm:hidden">
-        <legend className="font-semibold">Columns</legend>
-        {columnChoices(columns.all).map(({ id, title }) => (
-          <Checkbox
-            key={id}
-            name={`column-${id}`}
-            label={title}
-            checked={visible.includes(id)}
-            onChange={({ target }) =>
-              settings.onColumns(
-                target.checked ? withColumn(visible, id) : visible.filter((one) => one !== id),
-              )
-            }
-          />
-        ))}
-      </fieldset>
-    </div>
+    <fieldset className="max-sm:hidden">
+      <legend className="font-semibold">Columns</legend>
+      {columnChoices(columns.all).map(({ id, title }) => (
+        <Checkbox
+          key={id}
+          name={`column-${id}`}
+          label={title}
+          checked={visible.includes(id)}
+          onChange={({ target }) =>
+            settings.onColumns(target.checked ? withColumn(visible, id) : visible.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { Users } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import type { OwnView } from '#domain/api/own-views.ts'
 import { searchOf, views, type ViewName } from '#domain/applications/review/views.ts'
@@ -12,7 +11,7 @@ export type QueueTabsProps = {
   counts: Readonly<Partial<Record<ViewName, number>>> | undefined
   /** The total, if loaded. */
   total: number | undefined
-  /** The user's saved views and shared ones. */
+  /** The user's saved views. */
   own: readonly OwnView[]
   /** The current tab. */
   current: CurrentTab['tab']
@@ -38,12 +37,11 @@ export function QueueTabs({ names, counts, total, own, current, children }: Queu
               isCurrent={current === name}
             />
           ))}
-          {own.map(({ id, name, address, count, ownerName }) => (
+          {own.map(({ id, name, address, count }) => (
             <Tab
               key={id}
               href={`${path}?${address}`}
               label={name}
-              sharedBy={ownerName}
               count={count}
               isCurrent={currentId === id}
             />
@@ -69,17 +67,14 @@ type TabProps = {
   /** Undefined until loaded, null if not counted. */
   count: number | null | undefined
   isCurrent: boolean
-  /** The user who shares it, if not the reader. */
-  sharedBy?: string | null
 }
 
-function Tab({ href, label, count, isCurrent, sharedBy = null }: TabProps) {
+function Tab({ href, label, count, isCurrent }: TabProps) {
   return (
     <li>
       <Link
         href={href}
         aria-current={isCurrent ? 'page' : undefined}
-        title={sharedBy === null ? undefined : `Shared by ${sharedBy}`}
         className={clsx(
           'flex min-h-11 items-center gap-1 border-b-2 text-sm no-underline',
           isCurrent
@@ -87,7 +82,6 @@ function Tab({ href, label, count, isCurrent, sharedBy = null }: TabProps) {
             : 'border-transparent text-ink-soft hover:text-ink',
         )}
       >
-        {sharedBy === null ? null : <Users aria-hidden="true" className="size-4" />}
         <span>{label}</span>
         {count === null ? null : (
           <span

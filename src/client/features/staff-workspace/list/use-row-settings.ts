@@ -4,33 +4,24 @@ import { useStoredChoice } from '#client/shared/lib/stored-choice.ts'
 import { useRowKeys, useRowPress } from '#client/shared/lists/row-opener.ts'
 import type { ShortcutSetting } from '../shortcuts-help.tsx'
 
-/** The user's settings of a list: density of rows, columns and shortcuts. */
+/** The user's settings of a list: columns and shortcuts. */
 export interface RowSettings extends ShortcutSetting {
-  dense: boolean
-  onDense: (dense: boolean) => void
   /** The ids of the chosen columns; null until the user chooses. */
   columns: readonly string[] | null
   onColumns: (columns: readonly string[]) => void
 }
 
 /**
- * The user's settings of rows, stored in the browser; handles presses and keys.
+ * The user's settings of a list, stored in the browser; handles presses and keys of its rows.
  *
  * @param isBeside whether an application is open beside the list, which then handles the keys
  */
 export function useRowSettings(userId: string, isBeside: boolean): RowSettings {
-  const [rows, setRows] = useStoredChoice(`rows of ${userId}`, ['dense', 'comfortable'])
   const [columns, onColumns] = useStoredColumns(userId)
   const setting = useShortcutSetting(userId)
   useRowPress()
   useRowKeys(setting.keys && !isBeside)
-  return {
-    dense: rows === 'dense',
-    onDense: (dense) => setRows(dense ? 'dense' : 'comfortable'),
-    columns,
-    onColumns,
-    ...setting,
-  }
+  return { columns, onColumns, ...setting }
 }
 
 function useStoredColumns(userId: string) {

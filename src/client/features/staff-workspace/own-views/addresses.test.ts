@@ -7,15 +7,14 @@ const view = (id: string, address: string): OwnView => ({
   id,
   address,
   name: id,
-  shared: false,
-  ownerName: null,
   count: null,
 })
 
-const views = {
-  own: [view('drafts', 'status=draft'), view('by-name', 'status=approved&sort=fullName&direction=asc')],
-  shared: [view('both', 'status=submitted%2Cunder_review&sort=waitingSince&direction=asc')],
-}
+const views = [
+  view('drafts', 'status=draft'),
+  view('by-name', 'status=approved&sort=fullName&direction=asc'),
+  view('both', 'status=submitted%2Cunder_review&sort=waitingSince&direction=asc'),
+]
 
 test.each([
   ['', 'all', true],

@@ -1,4 +1,4 @@
-import type { OwnView, OwnViews } from '#domain/api/own-views.ts'
+import type { OwnView } from '#domain/api/own-views.ts'
 import { searchOf, type ViewName } from '#domain/applications/review/views.ts'
 import { readView } from '#client/shared/lists/view.ts'
 import type { Workspace } from '../workspaces.ts'
@@ -40,15 +40,14 @@ export function findCurrentTab(
   role: Role,
   view: ListView,
   queues: readonly ViewName[],
-  { own, shared }: Pick<OwnViews, 'own' | 'shared'>,
+  own: readonly OwnView[],
 ): CurrentTab {
-  const views = [...own, ...shared]
   const leadsTo = ({ address }: OwnView, names?: readonly (keyof ListView)[]) =>
     isSame(viewOfAddress(role, address), view, names)
-  const exactly = views.find((saved) => leadsTo(saved))
+  const exactly = own.find((saved) => leadsTo(saved))
   const isQueue = ['', ...queues.map(searchOf)].some((address) => isSame(viewOfAddress(role, address), view))
   const queue = queueOf(view)
-  const alike = exactly ?? (queue === null ? views.find((saved) => leadsTo(saved, filterNames)) : undefined)
+  const alike = exactly ?? (queue === null ? own.find((saved) => leadsTo(saved, filterNames)) : undefined)
   return {
     tab: alike === undefined ? queue : { id: alike.id },
     isSaved: exactly !== undefined || isQueue,

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import type { OwnViews } from '#domain/api/own-views.ts'
+import type { OwnView, OwnViews } from '#domain/api/own-views.ts'
 import { MAX_VIEW_NAME_LENGTH, MAX_OWN_VIEWS } from '#domain/applications/review/views.ts'
 import { detailOf } from '#client/shared/lib/api.ts'
-import { CheckRow } from '#client/ui/check-row.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Notice } from '#client/ui/notice.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
@@ -14,15 +13,12 @@ type SaveViewDialogProps = {
   address: string
   /** Whether the list is searched too; the search is not saved. */
   isSearched: boolean
-  /** Whether the user may share it. */
-  canShare: boolean
   onClose: () => void
 }
 
 /** Saves the list's filter and order under a name. */
-export function SaveViewDialog({ views, address, isSearched, canShare, onClose }: SaveViewDialogProps) {
+export function SaveViewDialog({ views, address, isSearched, onClose }: SaveViewDialogProps) {
   const [name, setName] = useState('')
-  const [shared, setShared] = useState(false)
   const [isUnnamed, setUnnamed] = useState(false)
   const keep = useSaveViews(() => {
     toast({ title: 'View saved', description: name.trim() })
@@ -32,7 +28,7 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
   const submit = () => {
     setUnnamed(name.trim() === '')
     if (name.trim() === '' || isFull) return
-    keep.mutate({ seen: views.version, views: [...views.own.map(asSaved), { name, address, shared }] })
+    keep.mutate({ seen: views.version, views: [...views.own.map(asSaved), { name, address }] })
   }
   return (
     <FormDialog
@@ -54,15 +50,6 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
         autoComplete="off"
         data-autofocus=""
       />
-      {canShare ? (
-        <CheckRow
-          label="Share with the firm"
-          name="shareView"
-          hint="All staff get this tab, each with the clients they can see. Only admins see views by wealth manager."
-          checked={shared}
-          onCheckedChange={setShared}
-        />
-      ) : null}
       {isFull ? (
         <Notice tone="warning">{`You have ${MAX_OWN_VIEWS} views, the maximum. Please delete one first.`}</Notice>
       ) : null}
@@ -76,6 +63,6 @@ export function SaveViewDialog({ views, address, isSearched, canShare, onClose }
 }
 
 /** A view as the call takes it. */
-function asSaved({ id, name, address, shared }: OwnViews['own'][number]) {
-  return { id, name, address, shared }
+export function asSaved({ id, name, address }: OwnView) {
+  return { id, name, address }
 }

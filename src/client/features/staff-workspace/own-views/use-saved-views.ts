@@ -5,7 +5,7 @@ import { queryFor } from '#client/shared/lib/query-client.ts'
 
 const viewsQuery = queryFor('GET /api/application-views')
 
-/** The user's saved views and shared ones; always refetched, since they have counts. */
+/** The user's saved views; always refetched, since they have counts. */
 export function useSavedViews() {
   return useQuery({ ...viewsQuery, staleTime: 0 })
 }

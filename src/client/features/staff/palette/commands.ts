@@ -1,4 +1,4 @@
-import type { OwnViews } from '#domain/api/own-views.ts'
+import type { OwnView } from '#domain/api/own-views.ts'
 import { exportFormats, exportFormatLabels } from '#domain/applications/review/list.ts'
 import {
   adminViewNames,
@@ -12,6 +12,9 @@ import type { Role } from '#domain/users/roles.ts'
 import { addressOf } from '#client/shared/lib/api.ts'
 import { isForRole, type Page } from '#client/shared/shell/pages.ts'
 import { paths } from '#client/shared/shell/paths.ts'
+
+/** Describes a saved view. */
+export const YOUR_VIEW = 'Your view'
 
 /** A command of the palette. */
 export interface Command {
@@ -89,22 +92,15 @@ function fits(terms: string, typed: string): boolean {
     .every((word) => known.includes(word))
 }
 
-/** A saved or shared view in the palette. */
+/** A saved view in the palette. */
 export interface SavedView extends Command {
   id: string
-  /** The user who shares it. */
-  whose: string
 }
 
-/** The views of this workspace that match a search, the user's own first. */
-export function viewsFor(role: Role, text: string, saved: Pick<OwnViews, 'own' | 'shared'>): SavedView[] {
+/** The user's saved views that match a search. */
+export function viewsFor(role: Role, text: string, saved: readonly OwnView[]): SavedView[] {
   const home = role === 'admin' ? paths.admin : paths.wealthManager
-  return [...saved.own, ...saved.shared]
-    .map(({ id, name, address, ownerName }) => ({
-      id,
-      label: name,
-      whose: ownerName === null ? 'Your view' : `Shared by ${ownerName}`,
-      does: { to: `${home}?${address}` },
-    }))
-    .filter(({ label, whose }) => fits(`${label} ${whose}`, text))
+  return saved
+    .map(({ id, name, address }) => ({ id, label: name, does: { to: `${home}?${address}` } }))
+    .filter(({ label }) => fits(`${label} ${YOUR_VIEW}`, text))
 }

@@ -5,7 +5,7 @@ import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import { roleLabels, type Role } from '#domain/users/roles.ts'
 import { paths } from '#client/shared/shell/paths.ts'
 import { reviewAddress } from '../addresses.ts'
-import type { Command, SavedView } from './commands.ts'
+import { YOUR_VIEW, type Command, type SavedView } from './commands.ts'
 
 /** An option of the palette. */
 export interface Option {
@@ -46,7 +46,7 @@ export function groupsOf(
   }
   const saved = {
     title: 'Views',
-    options: views.map(({ id, label, whose, does }) => ({ id: `view ${id}`, label, detail: whose, does })),
+    options: views.map(({ id, label, does }) => ({ id: `view ${id}`, label, detail: YOUR_VIEW, does })),
   }
   const inOrder = typed === '' ? [applications, saved, actions] : [actions, saved, applications, people]
   return inOrder.filter(({ options }) => options.length > 0)

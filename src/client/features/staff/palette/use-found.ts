@@ -24,11 +24,9 @@ export function useFound(text: string) {
   return { found: isOutdated ? undefined : data, isLooking: isFetching || isOutdated, isError }
 }
 
-const noViews = { own: [], shared: [] }
-
-/** The user's saved views and shared ones, from the cache or loaded when the palette opens. */
+/** The user's saved views, from the cache or loaded when the palette opens. */
 export function useSavedViews(role: Role) {
   const hasWorkspace = role === 'admin' || role === 'wealth_manager'
   const query = queryFor('GET /api/application-views')
-  return useQuery({ ...query, enabled: hasWorkspace, staleTime: 0 }).data ?? noViews
+  return useQuery({ ...query, enabled: hasWorkspace, staleTime: 0 }).data?.own ?? []
 }

@@ -1,30 +1,21 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { readViewAddress } from '#domain/api/own-views.ts'
-import { MAX_OWN_VIEWS } from '#domain/applications/review/views.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { ownViews } from '#server/platform/db/view-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
-import {
-  inTransaction,
-  type CommandContext,
-  type TransactionContext,
-} from '#server/shared/command-context.ts'
-import { listOf, storedViewsOf, sharedByOthers, versionOf, type StoredView } from './queries.ts'
+import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
+import { listOf, storedViewsOf, versionOf, type StoredView } from './queries.ts'
 
 type Wanted = ParsedInput<'PUT /api/application-views'>['body']
-
-/** An arbitrary lock id: simultaneous changes of shared views run one after another. */
-const SHARING_LOCK = 7_234_119_088
 
 /**
  * Replaces a user's saved views. Idempotent.
  *
  * @throws DomainError invalid for an address that their list does not support; not-found for an id of another user;
- * forbidden where a wealth manager shares; conflict where their views have changed meanwhile, or above the limit of
- * shared views
+ * conflict where their views have changed meanwhile
  */
 export async function saveViews(act: CommandContext, { seen, views }: Wanted): Promise<void> {
   const { actor } = act
@@ -37,27 +28,24 @@ export async function saveViews(act: CommandContext, { seen, views }: Wanted): P
     if (isSame(present, wanted)) return
     if (versionOf(present) !== seen) throw changedMeanwhile()
     if (!areAmong(present, wanted)) throw unknownView()
-    await refuseTooManyShared(work, wanted)
     await tx.delete(ownViews).where(eq(ownViews.ownerId, actor.userId))
     if (wanted.length > 0) {
       await tx.insert(ownViews).values(
-        wanted.map(({ id = newId(), ...view }, position) => ({
+        wanted.map(({ id = newId(), name, address }, position) => ({
           id,
           ownerId: actor.userId,
-          ...view,
+          name,
+          address,
+          shared: false,
           position,
         })),
       )
     }
-    const shared = wanted.filter((view) => view.shared).length
-    await record(work, 'views.kept', actor.userId, { views: wanted.length, shared })
+    await record(work, 'views.kept', actor.userId, { views: wanted.length })
   })
 }
 
 function withKnownAddresses({ actor }: CommandContext, views: Wanted['views']): Wanted['views'] {
-  if (actor.role !== 'admin' && views.some(({ shared }) => shared)) {
-    throw new DomainError('forbidden', 'Only admins can share views with the firm.')
-  }
   const list = listOf(actor)
   return views.map((view, position) => {
     const read = readViewAddress(list, view.address)
@@ -70,10 +58,10 @@ function withKnownAddresses({ actor }: CommandContext, views: Wanted['views']): 
 function isSame(present: readonly StoredView[], wanted: Wanted['views']): boolean {
   return (
     present.length === wanted.length &&
-    wanted.every(({ id, name, address, shared }, position) => {
+    wanted.every(({ id, name, address }, position) => {
       const stored = present[position]
       const isIt = id === undefined || id === stored?.id
-      return isIt && name === stored?.name && address === stored.address && shared === stored.shared
+      return isIt && name === stored?.name && address === stored.address
     })
   )
 }
@@ -83,19 +71,6 @@ function areAmong(present: readonly StoredView[], wanted: Wanted['views']): bool
   const ids = wanted.flatMap(({ id }) => id ?? [])
   const known = new Set(present.map(({ id }) => id))
   return new Set(ids).size === ids.length && ids.every((id) => known.has(id))
-}
-
-async function refuseTooManyShared({ tx, actor }: TransactionContext, views: Wanted['views']): Promise<void> {
-  const mine = views.filter(({ shared }) => shared).length
-  if (mine === 0) return
-  await tx.execute(sql`select pg_advisory_xact_lock(${SHARING_LOCK})`)
-  const others = await sharedByOthers(tx, actor.userId)
-  if (others.length + mine > MAX_OWN_VIEWS) {
-    throw new DomainError(
-      'conflict',
-      `The firm can share at most ${MAX_OWN_VIEWS} views. Please share fewer.`,
-    )
-  }
 }
 
 function changedMeanwhile(): DomainError {
