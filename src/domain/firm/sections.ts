@@ -60,7 +60,7 @@ export const firmSections = {
   colours: {
     title: 'Colours',
     description:
-      'All other colours, for light and dark mode, are derived from these two. They are adjusted where text would be hard to read.',
+      'Used on pages in light mode, in emails and in PDFs, exactly as you give them. Dark mode keeps the standard colours.',
     fields: {
       primary: {
         label: 'Primary colour',

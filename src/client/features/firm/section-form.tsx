@@ -11,7 +11,7 @@ import { Notice } from '#client/ui/notice.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { FirmField } from './firm-field.tsx'
-import { PalettePreview } from './palette-preview.tsx'
+import { ContrastWarning } from './contrast-warning.tsx'
 import { SectionConflict, type Conflict } from './section-conflict.tsx'
 import { useSaved } from './use-firm.ts'
 
@@ -68,17 +68,16 @@ export function SectionForm({ section, submitLabel = 'Save', onSaved, onEdit, on
         />
       )}
       {Object.entries(fields).map(([name, field]) => (
-        <FirmField
-          key={name}
-          {...{ name, field }}
-          value={values[name] ?? ''}
-          error={form.problems[name]}
-          marksOptional={!isLetterSection(id)}
-        />
+        <div key={name}>
+          <FirmField
+            {...{ name, field }}
+            value={values[name] ?? ''}
+            error={form.problems[name]}
+            marksOptional={!isLetterSection(id)}
+          />
+          {field.kind === 'colour' ? <ContrastWarning colour={typed[name] ?? ''} /> : null}
+        </div>
       ))}
-      {id === 'colours' ? (
-        <PalettePreview primary={typed['primary'] ?? ''} accent={typed['accent'] ?? ''} />
-      ) : null}
       {needsPassword ? (
         <TextInput
           label="Your password"

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contrast } from '#domain/firm/palette.ts'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const [lightCss = '', darkCss = ''] = css.split('@media screen and (prefers-color-scheme: dark)')
@@ -11,20 +12,6 @@ const colorsOf = (part: string) =>
 
 const light = colorsOf(lightCss)
 const schemes = { light, dark: { ...light, ...colorsOf(darkCss) } }
-
-/** Relative luminance of "#rrggbb" (WCAG 2.2). */
-function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const channel = parseInt(hex.slice(at, at + 2), 16) / 255
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (bright + 0.05) / (dark + 0.05)
-}
 
 const GROUNDS = ['paper', 'surface', 'sunken', 'primary-wash']
 const TEXT: Record<string, string[]> = {

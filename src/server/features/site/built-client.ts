@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Branding, RenderDocuments, SiteDocuments } from '#domain/api/site.ts'
-import { paletteCss, paletteOf } from '#domain/firm/palette.ts'
+import { paletteCss } from '#domain/firm/palette.ts'
 import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import { clientFolder } from '#server/platform/config/client-folder.ts'
 import { productFile } from '#server/platform/product-file.ts'
@@ -77,8 +77,8 @@ function withColours(
   { signIn, other }: SiteDocuments,
   { primary, accent }: NonNullable<BrandingSettings['colours']>,
 ): SiteDocuments {
-  const css = paletteCss(paletteOf(primary, accent))
-  const address = `/brand/${primary.slice(1)}-${accent.slice(1)}.css`
+  const css = paletteCss(primary, accent)
+  const address = `/brand/colours-${primary.slice(1)}-${accent.slice(1)}.css`
   return {
     signIn: signIn.replace('</style>', `${css}</style>`),
     other: other.replace('</head>', `  <link rel="stylesheet" href="${address}">\n  </head>`),

@@ -30,8 +30,8 @@ export type FirmColours = { primary: string; accent: string } | null
 export function setPrintColours(colours: FirmColours): void {
   Object.assign(palette, product)
   if (colours === null) return
-  const { light } = paletteOf(colours.primary, colours.accent)
-  palette.primary = colour(light.primary)
-  palette.brass = colour(light.brass)
-  palette.brassLine = colour(light['brass-line'])
+  const { primaryText, accentText, accentLine } = paletteOf(colours.primary, colours.accent)
+  palette.primary = colour(primaryText)
+  palette.brass = colour(accentText)
+  palette.brassLine = colour(accentLine)
 }

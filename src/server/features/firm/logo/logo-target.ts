@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MAX_LOGO_BYTES } from '#domain/firm/sections.ts'
-import { paletteCss, paletteOf } from '#domain/firm/palette.ts'
+import { paletteCss } from '#domain/firm/palette.ts'
 import { findActor } from '#server/features/auth/sessions.ts'
 import { createWorkQueue } from '#server/platform/concurrency/work-queue.ts'
 import { firmFiles } from '#server/platform/db/firm-schema.ts'
@@ -68,12 +68,15 @@ export function registerLogoTarget(scope: FastifyInstance, context: Context): vo
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Serves the firm's pictures by their hash, and style sheets by the two colours in their names. */
+/**
+ * Serves the firm's pictures by their hash, and style sheets by the two colours in their names; without the prefix for
+ * pages of the previous release.
+ */
 export function registerBrandFiles(app: FastifyInstance, { database }: Pick<Context, 'database'>): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params }, reply) => {
-    const [, primary, accent] = /^([0-9a-f]{6})-([0-9a-f]{6})\.css$/u.exec(params.file) ?? []
+    const [, primary, accent] = /^(?:colours-)?([0-9a-f]{6})-([0-9a-f]{6})\.css$/u.exec(params.file) ?? []
     if (primary !== undefined && accent !== undefined) {
-      const css = paletteCss(paletteOf(`#${primary}`, `#${accent}`))
+      const css = paletteCss(`#${primary}`, `#${accent}`)
       return reply.header('cache-control', IMMUTABLE).type('text/css; charset=utf-8').send(css)
     }
     const sha256 = /^([0-9a-f]{64})\.png$/u.exec(params.file)?.[1]

@@ -123,13 +123,20 @@ describe('a logo', () => {
     expect(html).toContain('cid:logo@mail')
     expect(html).toContain('#7a1f5c')
     expect(html).not.toContain('#17392f')
+    await owner.put('/api/firm/settings/colours', { values: { primary: '#ffee00' } })
+    const pale = { ...mailSite, branding: server.context.settings.branding }
+    const paleHtml = toHtml(writeMail('invitation', mailExamples.invitation, pale), pale)
+    expect(paleHtml).toContain('background:#ffee00;color:#000000')
+    expect(paleHtml).not.toMatch(/(?<!-)color:#ffee00/u)
   })
 })
 
 test('the style sheet of two colours needs no state, and nothing else is served there', async () => {
-  const sheet = await raw(server.visit(), `${server.url}/brand/ffee00-ffffff.css`)
+  const sheet = await raw(server.visit(), `${server.url}/brand/colours-ffee00-ffffff.css`)
   expect(sheet.headers.get('content-type')).toContain('text/css')
-  expect(sheet.bytes.toString()).toContain('--color-primary:#')
+  expect(sheet.bytes.toString()).toContain('--color-primary:#ffee00')
+  // Pages of the previous release ask without the prefix.
+  expect((await raw(server.visit(), `${server.url}/brand/ffee00-ffffff.css`)).bytes).toEqual(sheet.bytes)
   for (const name of ['x.css', 'ffee00-fffff}.css', `${'0'.repeat(64)}.png`, '..%2f..%2fetc%2fpasswd'])
     expect([400, 404]).toContain((await raw(server.visit(), `${server.url}/brand/${name}`)).status)
 })

@@ -1,4 +1,4 @@
-import { paletteOf, type Palette } from '#domain/firm/palette.ts'
+import { paletteOf } from '#domain/firm/palette.ts'
 import type { BrandingSettings } from '#server/platform/config/branding.ts'
 import type { MailContent, MailPart } from './content.ts'
 import { EMBLEM_CID, EMBLEM_SIZE } from './emblem.ts'
@@ -57,24 +57,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** The product's colours above, and the firm's in their place. */
-function coloursFor({ light, dark }: Palette): ReadonlyMap<string, string> {
-  return new Map([
-    ['#17392f', light.primary],
-    ['#ffffff', light['on-primary']],
-    ['#d6b877', dark.primary],
-    ['#12211c', dark['on-primary']],
-  ])
-}
+/** Text is escaped, so that only attributes are matched. */
+const STYLED = /style="[^"]*"/gu
 
-/** Text is escaped, so that only attributes and the style sheet are matched. */
-const STYLED = /style="[^"]*"|<style>[^<]*<\/style>/gu
-
+/** Puts the firm's colours in the place of the product's above. Dark mode keeps the product's. */
 function inColours(html: string, colours: BrandingSettings['colours']): string {
   if (colours === null) return html
-  const values = coloursFor(paletteOf(colours.primary, colours.accent))
+  const { primary, onPrimary, primaryText } = paletteOf(colours.primary, colours.accent)
   return html.replaceAll(STYLED, (style) =>
-    style.replaceAll(/#[0-9a-f]{6}\b/gu, (colour) => values.get(colour) ?? colour),
+    style
+      .replaceAll('#ffffff', onPrimary)
+      .replaceAll('color:#17392f', `color:${primaryText}`)
+      .replaceAll('#17392f', primary),
   )
 }
 
