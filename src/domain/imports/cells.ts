@@ -2,6 +2,8 @@
 export interface Cell {
   kind: 'text' | 'number' | 'day' | 'error'
   text: string
+  /** A number of a workbook that counts days from 1904. */
+  is1904?: true
 }
 
 /** A row of an uploaded table. */

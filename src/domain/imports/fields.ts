@@ -46,6 +46,14 @@ export const importFields: readonly [ImportField, ...ImportField[]] = [
   ...answerFields.filter((name) => name !== 'fullName'),
 ]
 
+/** Fields that hold a day. */
+export const dayFields: ReadonlySet<ImportField | null> = new Set<ImportField | null>([
+  'dateOfBirth',
+  'onboardedAt',
+  'cancelledAt',
+  'reviewedAt',
+])
+
 /** The label of a field. */
 export function importFieldLabel(field: ImportField): string {
   return field in otherFields
@@ -53,119 +61,8 @@ export function importFieldLabel(field: ImportField): string {
     : questionnaire[field as AnswerField].label
 }
 
-/** Headers of other systems, in English and Afrikaans, folded and without spaces. */
-export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
-  email: [
-    'email',
-    'emailaddress',
-    'mail',
-    'email1value',
-    'primaryemail',
-    'epos',
-    'eposadres',
-    'username',
-    'login',
-  ],
-  fullName: ['name', 'clientname', 'client', 'naam', 'vollenaam', 'surnamefirst', 'naamenvan'],
-  firstName: ['firstnames', 'forename', 'forenames', 'givenname', 'voornaam', 'voorname', 'first'],
-  middleNames: ['middlename', 'additionalname', 'secondname', 'tweedenaam', 'middelname'],
-  surname: ['lastname', 'familyname', 'van', 'last'],
-  wealthManager: [
-    'adviser',
-    'advisor',
-    'manager',
-    'adviseur',
-    'broker',
-    'planner',
-    'relationshipmanager',
-    'financialadviser',
-    'financialadvisor',
-    'wealthadviser',
-  ],
-  status: ['clientstatus', 'state', 'stand'],
-  assetsUnderManagement: [
-    'aum',
-    'assets',
-    'portfoliovalue',
-    'funds',
-    'fundsundermanagement',
-    'marketvalue',
-    'batesonderbestuur',
-  ],
-  remarks: ['remark', 'notes', 'note', 'comment', 'comments', 'opmerking', 'opmerkings', 'notas'],
-  onboardedAt: [
-    'onboarded',
-    'onboardingdate',
-    'clientsince',
-    'startdate',
-    'joined',
-    'datejoined',
-    'klientsedert',
-  ],
-  cancelledAt: ['cancelled', 'enddate', 'closed', 'closedon', 'terminated'],
-  reviewedAt: ['lastreview', 'reviewdate', 'lastreviewed', 'annualreview', 'laastehersiening'],
-  externalReference: [
-    'reference',
-    'clientcode',
-    'code',
-    'clientnumber',
-    'clientno',
-    'clientid',
-    'verwysing',
-    'kode',
-  ],
-  idNumber: ['id', 'idno', 'idnr', 'identitynumber', 'idnommer', 'idpassport', 'idpassportnumber', 'rsaid'],
-  idDocumentType: ['idtype', 'documenttype', 'typeofid'],
-  dateOfBirth: ['dob', 'birthdate', 'birthday', 'geboortedatum', 'birthdaydate'],
-  salutation: ['title', 'titel', 'nameprefix'],
-  mobileNumber: [
-    'mobile',
-    'cell',
-    'cellphone',
-    'cellnumber',
-    'cellno',
-    'selnommer',
-    'sel',
-    'selfoon',
-    'mobileno',
-    'mobilephone',
-    'phone1value',
-    'selfoonnommer',
-  ],
-  taxIncomeNumber: [
-    'taxnumber',
-    'taxno',
-    'incometaxnumber',
-    'taxref',
-    'taxreference',
-    'belastingnommer',
-    'sarsnumber',
-  ],
-  country: ['land', 'residence', 'address1country', 'homecountry', 'homecountryregion', 'countryregion'],
-  addressLine1: [
-    'address',
-    'address1',
-    'street',
-    'streetaddress',
-    'adres',
-    'straat',
-    'address1street',
-    'homestreet',
-    'homeaddress',
-  ],
-  addressLine2: ['address2', 'address1extendedaddress', 'homestreet2', 'complex', 'building'],
-  addressLine3: ['address3', 'homestreet3', 'suburb', 'voorstad'],
-  city: ['town', 'address1city', 'homecity', 'stad', 'dorp'],
-  stateProvince: ['province', 'provinsie', 'region', 'address1region', 'homestate'],
-  postalCode: ['postcode', 'address1postalcode', 'homepostalcode', 'zip', 'zipcode', 'poskode'],
-  occupation: ['job', 'organizationtitle', 'organization1title', 'jobtitle', 'profession', 'beroep'],
-  employerName: ['employer', 'company', 'organizationname', 'organization1name', 'werkgewer'],
-  annualIncome: ['income', 'salary', 'grossincome', 'inkomste', 'jaarlikseinkomste'],
-  maritalStatus: ['marital', 'huwelikstatus', 'huwelikstaat'],
-}
-
-export const importableStatuses = ['draft', 'onboarded', 'cancelled'] as const
 /** Statuses that a client can be imported with: the others are decisions on documents that do not exist here. */
+export const importableStatuses = ['draft', 'onboarded', 'cancelled'] as const
 /** Cancelled clients are not invited. */
 export const invitableStatuses = ['draft', 'onboarded'] as const satisfies ImportableStatus[]
 

@@ -2,13 +2,20 @@ import { headerKeys } from '#domain/input/table-header.ts'
 import { foldText } from '#domain/input/fold-text.ts'
 import { readIdNumber } from '#domain/south-africa/id-number.ts'
 import { textOf, type Cell } from './cells.ts'
-import { importFieldLabel, importFields, statusSynonyms, synonyms, type ImportField } from './fields.ts'
+import { isTelephone } from './contact-cells.ts'
+import { importFieldLabel, importFields, statusSynonyms, type ImportField } from './fields.ts'
+import { synonyms, weakSynonyms } from './header-synonyms.ts'
+
+const fieldsByKey = (known: typeof synonyms) =>
+  importFields.flatMap((field) => (known[field] ?? []).map((key) => [key, field] as const))
 
 /** The field of each header that is known, by its key: labels win over synonyms. */
 const fieldByKey: ReadonlyMap<string, ImportField> = new Map([
-  ...importFields.flatMap((field) => (synonyms[field] ?? []).map((key) => [key, field] as const)),
+  ...fieldsByKey(weakSynonyms),
+  ...fieldsByKey(synonyms),
   ...importFields.flatMap((field) => headerKeys(importFieldLabel(field)).map((key) => [key, field] as const)),
 ])
+const weakKeys: ReadonlySet<string> = new Set(fieldsByKey(weakSynonyms).map(([key]) => key))
 
 /** The keys of headers that are known, to find sheet, header and delimiter of a file. */
 export const knownHeaders: readonly string[] = [...fieldByKey.keys()]
@@ -22,18 +29,56 @@ export interface Column {
 /** Proposes a field for each column by its header and its values. Each field is proposed once. */
 export function proposeFields(columns: readonly Column[]): (ImportField | null)[] {
   const proposed = columns.map((column) => byHeader(column))
+  leaveOutWeak(columns, proposed)
   nameParts(columns, proposed)
   columns.forEach((_, index) => {
     if (isPostalCode(columns, proposed, index)) proposed[index] = 'postalCode'
   })
-  const isFirst = (field: ImportField | null, index: number) => proposed.indexOf(field) === index
-  const once = proposed.map((field, index) => (field !== null && isFirst(field, index) ? field : null))
-  for (const field of ['email', 'idNumber'] as const) {
+  const once = proposed.map((field, index) =>
+    field !== null && firstFilled(columns, proposed, field) === index ? field : null,
+  )
+  for (const field of ['email', 'idNumber', 'mobileNumber'] as const) {
     if (once.includes(field)) continue
     const index = columns.findIndex(({ samples }, at) => once[at] === null && fits(field, samples))
     if (index !== -1) once[index] = field
   }
   return once
+}
+
+/** The first column of a field that has values, else its first one. */
+function firstFilled(
+  columns: readonly Column[],
+  proposed: readonly (ImportField | null)[],
+  field: ImportField,
+): number {
+  const filled = columns.findIndex(({ samples }, index) => proposed[index] === field && samples.length > 0)
+  return filled === -1 ? proposed.indexOf(field) : filled
+}
+
+const addressFields: ReadonlySet<ImportField> = new Set<ImportField>([
+  'addressLine1',
+  'addressLine2',
+  'addressLine3',
+  'city',
+  'stateProvince',
+  'postalCode',
+  'country',
+])
+
+/** A business address counts only where there is no other one, so that no two are mixed; likewise a second number. */
+function leaveOutWeak(columns: readonly Column[], proposed: (ImportField | null)[]): void {
+  const isWeak = ({ header }: Column) => headerKeys(header).some((key) => weakKeys.has(key))
+  const strong = new Set(
+    columns.flatMap((column, index) =>
+      column.samples.length > 0 && !isWeak(column) ? (proposed[index] ?? []) : [],
+    ),
+  )
+  const hasAddress = [...strong].some((field) => addressFields.has(field))
+  for (const [index, column] of columns.entries()) {
+    const field = proposed[index] ?? null
+    if (field === null || !isWeak(column)) continue
+    if (strong.has(field) || (hasAddress && addressFields.has(field))) proposed[index] = null
+  }
 }
 
 function byHeader({ header, samples }: Column): ImportField | null {
@@ -82,10 +127,14 @@ function textsOf(samples: readonly (Cell | null)[]): string[] {
 /** Of a column without a known header, most values decide: real lists have gaps and remarks. */
 const MIN_SHARE = 0.8
 
-function fits(field: 'email' | 'idNumber', samples: readonly (Cell | null)[]): boolean {
+const contentTests = {
+  email: (text: string) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(text),
+  idNumber: (text: string) => readIdNumber(text) !== null,
+  mobileNumber: isTelephone,
+} as const
+
+function fits(field: keyof typeof contentTests, samples: readonly (Cell | null)[]): boolean {
   const texts = textsOf(samples)
-  const fitting = texts.filter((text) =>
-    field === 'email' ? /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(text) : readIdNumber(text) !== null,
-  )
+  const fitting = texts.filter(contentTests[field])
   return texts.length > 0 && fitting.length >= texts.length * MIN_SHARE
 }

@@ -5,17 +5,12 @@ import { isPassportNumber, readIdNumber } from '#domain/south-africa/id-number.t
 import { isRetentionOver } from '#domain/retention/retention.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { formatRand } from '#domain/money/rand.ts'
-import { textOf, type Cell, type TableRow } from './cells.ts'
-import {
-  answerFields,
-  statusSynonyms,
-  type AnswerField,
-  type ImportableStatus,
-  type ImportField,
-} from './fields.ts'
+import { textOf, type TableRow } from './cells.ts'
+import { answerFields, statusSynonyms, type AnswerField, type ImportableStatus } from './fields.ts'
 import type { Mapping } from './mapping.ts'
 import type { RowProblem } from './problems.ts'
 import { filledParts, type AddressPart } from '#domain/applications/wizard/unused-address-parts.ts'
+import { splitAddress, splitSeveral } from './contact-cells.ts'
 import { readAmount, readAnswer } from './read-answer.ts'
 import { readDay } from './read-day.ts'
 import { readIdCell, readPhoneCell, readTaxCell, wholeText } from './read-number.ts'
@@ -67,6 +62,7 @@ export function noonOf(day: string): Date {
 /** Reads a client from a row of a file, with what is wrong. */
 export function readClient({ cells }: Pick<TableRow, 'cells'>, mapping: Mapping, now: Date): ReadClient {
   const values = valuesOf(cells, mapping.columns)
+  const others = splitSeveral(values)
   splitAddress(values)
   const problems = collectProblems()
   if (isNoPerson(values, cells)) problems.add('not-a-client')
@@ -79,27 +75,8 @@ export function readClient({ cells }: Pick<TableRow, 'cells'>, mapping: Mapping,
     wealthManagerId: readManager(values, mapping, problems),
     ...readStanding(values, mapping, problems, now),
     externalReference: readReference(values, problems),
-    remarks: readRemarks(values, problems),
+    remarks: readRemarks(values, others, problems),
     problems: problems.all,
-  }
-}
-
-const addressLines = ['addressLine1', 'addressLine2', 'addressLine3'] as const
-
-/** An address of several lines in one cell becomes its lines, where the others have no column of their own. */
-function splitAddress(values: Map<ImportField, Cell>): void {
-  const cell = values.get('addressLine1')
-  const lines =
-    cell?.text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean) ?? []
-  if (lines.length < 2 || values.has('addressLine2') || values.has('addressLine3')) return
-  const [first = '', second = '', ...others] = lines
-  const texts = [first, second, others.join(', ')]
-  for (const [index, field] of addressLines.entries()) {
-    const text = texts[index] ?? ''
-    if (text !== '') values.set(field, { kind: 'text', text })
   }
 }
 
@@ -254,8 +231,8 @@ function readReview(
 
 const MAX_REMARKS_LENGTH = 2000
 
-/** Assets under management and remarks, as a note. */
-function readRemarks(values: Values, { add }: Problems): string | null {
+/** Assets under management, remarks and what has no field of its own, as a note. */
+function readRemarks(values: Values, others: readonly string[], { add }: Problems): string | null {
   const assets = values.get('assetsUnderManagement')
   const amount = assets && readAmount(assets)
   if (assets !== undefined && amount === undefined) add('value-left-out', 'assetsUnderManagement')
@@ -263,6 +240,7 @@ function readRemarks(values: Values, { add }: Problems): string | null {
   const lines = [
     ...(amount === undefined ? [] : [`Assets under management: ${formatRand(amount)}`]),
     ...(remarks === '' ? [] : [remarks]),
+    ...others,
   ]
   return lines.length === 0 ? null : lines.join('\n').slice(0, MAX_REMARKS_LENGTH)
 }

@@ -25,9 +25,11 @@ const NAMED_MONTH = /^(\d{1,2})[ -]([a-z]{3,})\.?[ -](\d{4}|\d{2})$/u
 /** "January 31, 1980". */
 const MONTH_FIRST = /^([a-z]{3,})\.? (\d{1,2}),? (\d{4})$/u
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/u
-/** A day as a spreadsheet counts it, without its format: 1927 to 2099. */
+/** A day as a spreadsheet counts it, without its format: 1927 to 2099, four years later where it counts from 1904. */
 const SERIAL = /^([1-6]\d{4}|7[0-2]\d{3})(?:[.,]\d+)?$/u
 const DAY_MS = 24 * 60 * 60_000
+/** Where spreadsheets begin to count days. */
+const START = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const
 
 /**
  * Reads a day (yyyy-MM-dd) from a cell.
@@ -40,7 +42,8 @@ export function readDay(cell: Cell, order: DateOrder, known: string | null = nul
   const text = foldDate(cell.text)
   const [, serial] = SERIAL.exec(text) ?? []
   if (serial !== undefined) {
-    return new Date(Date.UTC(1899, 11, 30) + Number(serial) * DAY_MS).toISOString().slice(0, 10)
+    const start = START[cell.is1904 === true ? 1904 : 1900]
+    return new Date(start + Number(serial) * DAY_MS).toISOString().slice(0, 10)
   }
   const [, year = '', month = '', day = ''] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? []
   if (year !== '') return dayOf(year, Number(month), day)

@@ -1,6 +1,7 @@
 import { statuses } from '#domain/applications/lifecycle/statuses.ts'
 import type { ImportDetail } from '#domain/api/imports.ts'
 import {
+  dayFields,
   importableStatuses,
   importFieldLabel,
   importFields,
@@ -23,13 +24,6 @@ import { ManagerValues, StatusValues } from './value-lists.tsx'
 
 type Props = { detail: ImportDetail; onChecked: () => void }
 
-const dateFields: ReadonlySet<ImportField> = new Set<ImportField>([
-  'dateOfBirth',
-  'onboardedAt',
-  'cancelledAt',
-  'reviewedAt',
-])
-
 /** Fields whose values are matched one by one. */
 const matchedByValue = ['status', 'wealthManager'] as const satisfies ImportField[]
 
@@ -48,7 +42,7 @@ export function MappingSection({ detail, onChecked }: Props) {
   const problem = mappingProblem(draft)
   const isAmbiguous = detail.columns.some(({ hasAmbiguousDates }, index) => {
     const field = draft.columns[index] ?? null
-    return hasAmbiguousDates && field !== null && dateFields.has(field)
+    return hasAmbiguousDates && dayFields.has(field)
   })
   return (
     <Section

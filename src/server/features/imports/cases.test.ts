@@ -6,6 +6,7 @@ import type { Mapping } from '#domain/imports/mapping.ts'
 import { verdictOf } from '#domain/imports/problems.ts'
 import { readClient } from '#domain/imports/read-client.ts'
 import { readTable } from '#server/features/tables/read-table.ts'
+import { makeWorkbook, numberCell, rowOf, textCell, zipOf } from '#test/support/make-workbook.ts'
 import { columnsOf } from './content.ts'
 import { repeatedIn } from './duplicates.ts'
 
@@ -216,5 +217,181 @@ describe('a file as people and their programs make it', () => {
   test('a lost letter makes its row unreadable', async () => {
     const { clients } = await readCase(Buffer.from('Email;Full Name\na@x.example;J\uFFFDrgen\n'))
     expect(clients[0]?.problems).toEqual([{ code: 'letters-broken', field: 'fullName' }])
+  })
+
+  test('several telephones and addresses in a cell of Google: the first usable one counts, none is lost', async () => {
+    const { clients } = await readCase(
+      Buffer.from(
+        'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Phone 2 - Value\n' +
+          'Thandi,Mokoena,thandi@x.example ::: t@work.example,ext 7 ::: 082 555 0134 ::: +27 21 555 0199,011 555 0100\n' +
+          'Sipho,Nkosi,sipho@x.example,083 555 0134,\n',
+      ),
+    )
+    expect(clients).toMatchObject([
+      {
+        username: 'thandi@x.example',
+        answers: { mobileNumber: '+27825550134' },
+        remarks: 'Other telephone numbers: ext 7, +27 21 555 0199\nOther email addresses: t@work.example',
+        problems: [],
+      },
+      { username: 'sipho@x.example', answers: { mobileNumber: '+27835550134' }, remarks: null },
+    ])
+  })
+
+  const outlook =
+    'First Name,Last Name,Business Street,Business City,Business State,Business Postal Code,Home Street,Home City,Home State,Home Postal Code,Home Phone,Mobile Phone,E-mail Address\r\n'
+  test.each([
+    ['at home', ',,,,1 Long Street,Durban,KZN,4001', '1 Long Street', '4001'],
+    ['at work only', '9 Main Road,Durban,KZN,4002,,,,', '9 Main Road', '4002'],
+    ['at both', '9 Main Road,Durban,KZN,,1 Long Street,Durban,KZN,', '1 Long Street', undefined],
+  ])('an address of Outlook %s is not mixed with another', async (_, address, line, code) => {
+    const { clients } = await readCase(
+      Buffer.from(`${outlook}Sipho,Nkosi,${address},031 555 0100,083 555 0134,s@x.example\r\n`),
+    )
+    expect(clients[0]?.answers).toMatchObject({
+      addressLine1: line,
+      city: 'Durban',
+      stateProvince: 'KwaZulu-Natal',
+      mobileNumber: '+27835550134',
+    })
+    expect(clients[0]?.answers.postalCode ?? undefined).toBe(code)
+  })
+
+  test('a telephone at home counts where there is no mobile number', async () => {
+    const { clients } = await readCase(
+      Buffer.from('First Name,Last Name,Home Phone,Mobile Phone,Email\nA,Botha,031 555 0100,,a@x.example\n'),
+    )
+    expect(clients[0]?.answers.mobileNumber).toBe('+27315550100')
+  })
+
+  test.each([
+    [
+      '14 Kloof Street\nGardens\nCape Town, Western Cape 8001\nSouth Africa',
+      'Gardens',
+      'Western Cape',
+      '8001',
+    ],
+    ['14 Kloof Street\nGardens\nCape Town\n8001', 'Gardens', undefined, '8001'],
+    ['14 Kloofstraat\nTuine\nCape Town 0081\nSuid-Afrika', 'Tuine', undefined, '0081'],
+    ['14 Kloof Street\nCape Town, 8001', undefined, undefined, '8001'],
+  ])('an address in one cell becomes its parts: %j', async (address, second, province, code) => {
+    const { clients } = await readCase(
+      Buffer.from(`Full Name,Home Address,Email\nAnn Lee,"${address}",a@x.example\n`),
+    )
+    const { addressLine1, addressLine2, city, stateProvince, postalCode } = clients[0]?.answers ?? {}
+    expect(addressLine1).toMatch(/^14 Kloof/u)
+    expect([addressLine2 ?? undefined, city, stateProvince ?? undefined, postalCode]).toEqual([
+      second,
+      'Cape Town',
+      province,
+      code,
+    ])
+  })
+
+  test.each([
+    ['Town;PC', 'Paarl;7646'],
+    ['Dorp;', 'Paarl;7646'],
+    ['Town', 'Paarl 7646'],
+    ['City', 'Paarl, 7646'],
+    ['Suburb;Town;Kode', 'Hoog;Paarl;7646'],
+  ])('four digits after a town are its postal code: %s', async (head, row) => {
+    const { clients } = await readCase(Buffer.from(`Email;Name;${head}\na@x.example;Ann Lee;${row}\n`))
+    expect(clients[0]?.answers).toMatchObject({ city: 'Paarl', postalCode: '7646' })
+  })
+
+  test('columns without a known header are found by what they hold', async () => {
+    const { columns } = await readCase(
+      Buffer.from(
+        'Wie;X;Y;Z\nAnn Lee;a@x.example;8001015009087;082 555 0134\nJo Nel;j@x.example;;+27 83 555 0134\n',
+      ),
+    )
+    expect(columns.map(({ proposed }) => proposed)).toEqual([null, 'email', 'idNumber', 'mobileNumber'])
+  })
+
+  test('days without a format count from 1904 where the workbook does', async () => {
+    const rows = [
+      rowOf(...['Email', 'Name', 'Date of Birth', 'Client since'].map((title) => textCell(title))),
+      rowOf(textCell('a@x.example'), textCell('Ann Lee'), numberCell('27789'), numberCell('41347')),
+    ].join('')
+    const { clients } = await readCase(await makeWorkbook({ rows, workbookPr: '<workbookPr date1904="1"/>' }))
+    expect(clients[0]?.answers.dateOfBirth).toBe('1980-01-31')
+    const usual = await readCase(await makeWorkbook({ rows: rows.replace('27789', '29251') }))
+    expect(usual.clients[0]?.answers.dateOfBirth).toBe('1980-01-31')
+  })
+})
+
+/** The kinds of the case files above, as other programs, languages and encodings have them. */
+describe('a variant', () => {
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+
+  test.each<[string, Buffer | Promise<Buffer>, object]>([
+    [
+      'amounts with 17 digits in another column',
+      makeWorkbook({
+        rows: [
+          rowOf(textCell('E-pos'), textCell('Naam'), textCell('Inkomste')),
+          rowOf(textCell('a@x.example'), textCell('Ann Lee'), numberCell('2499999.9900000002')),
+        ].join(''),
+      }),
+      { answers: { annualIncome: '2499999.99' } },
+    ],
+    [
+      'CDATA and _x000D_ in shared texts',
+      makeWorkbook({
+        strings:
+          '<sst><si><t>Email</t></si><si><t>Full Name</t></si><si><t>a@x.example_x000D_</t></si><si><t>Ann <![CDATA[& Jo]]> Lee_x000D_\n</t></si></sst>',
+        rows: [
+          '<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>',
+          '<row><c t="s"><v>2</v></c><c t="s"><v>3</v></c></row>',
+        ].join(''),
+      }),
+      { username: 'a@x.example', fullName: 'Ann & Jo Lee' },
+    ],
+    [
+      'forced texts between semicolons',
+      Buffer.from('E-pos;Naam;Selfoon;Poskode\r\na@x.example;Ann Lee;="0825550134";="0081"\r\n'),
+      { answers: { mobileNumber: '+27825550134', postalCode: '0081' } },
+    ],
+    [
+      'a shortened telephone number with a point',
+      Buffer.from('Email,Name,Cell\na@x.example,Ann Lee,2.78256E+10\n'),
+      { problems: [{ code: 'number-shortened', field: 'mobileNumber' }] },
+    ],
+    [
+      'a title with semicolons above commas',
+      Buffer.from('Clients; as at 30 November; draft\n\nEmail,Full Name,City\na@x.example,Ann Lee,Paarl\n'),
+      { answers: { city: 'Paarl' } },
+    ],
+    [
+      'tabs in UTF-16 below a title',
+      utf16('Kliëntelys\r\n\r\nE-pos\tNaam\tVan\r\na@x.example\tZoë\tBrönn\r\n'),
+      { fullName: 'Zoë Brönn' },
+    ],
+    [
+      'Windows-1252 with sep=',
+      Buffer.from('sep=;\r\nE-pos;Voornaam;Van\r\na@x.example;Ren\u00e9;Vi\u00ebt\r\n', 'latin1'),
+      { fullName: 'René Viët' },
+    ],
+    [
+      'Names and Surname',
+      Buffer.from('Surname,Names,Email\nBotha,Anna Maria,a@x.example\n'),
+      { fullName: 'Anna Maria Botha' },
+    ],
+    [
+      'middle names of their own',
+      Buffer.from('First Name,Middle Name,Surname,Email\nAnna,Maria,Botha,a@x.example\n'),
+      { fullName: 'Anna Maria Botha' },
+    ],
+  ])('%s', async (_, file, client) => {
+    const { clients } = await readCase(await file)
+    expect(clients).toHaveLength(1)
+    expect(clients[0]).toMatchObject({ problems: [], ...client })
+  })
+
+  test.each([
+    ['content.xml', /OpenDocument spreadsheet \(\.ods\).*\.xlsx/u],
+    ['Index/Document.iwa', /Numbers spreadsheet.*\.xlsx/u],
+  ])('a spreadsheet with %s is refused, with what to save it as', async (part, message) => {
+    await expect(readCase(await zipOf([[part, '<x/>']]))).rejects.toThrow(message)
   })
 })

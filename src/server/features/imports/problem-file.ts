@@ -1,8 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { ExportFormat } from '#domain/applications/review/list.ts'
-import { textOf } from '#domain/imports/cells.ts'
+import { textOf, type Cell } from '#domain/imports/cells.ts'
+import { dayFields, type ImportField } from '#domain/imports/fields.ts'
 import { problemText } from '#domain/imports/problems.ts'
+import { readDay } from '#domain/imports/read-day.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { importRows } from '#server/platform/db/import-schema.ts'
 import { autocommit, type CommandContext } from '#server/shared/command-context.ts'
@@ -22,7 +24,7 @@ export async function problemFile(act: CommandContext, id: string, format: Expor
   const { db } = act.context.database
   const { keyring } = act.context
   const found = await findImport(db, id)
-  const { columns } = decryptContent(keyring, found)
+  const { columns, mapping } = decryptContent(keyring, found)
   const rows = await db
     .select()
     .from(importRows)
@@ -41,7 +43,9 @@ export async function problemFile(act: CommandContext, id: string, format: Expor
   const titles = [...columns.map(({ header }) => header), 'Problem', 'Row']
   async function* cells() {
     for (const row of rows) {
-      const values = decryptRow(keyring, row).cells.map((cell) => (cell === null ? '' : textOf(cell)))
+      const values = decryptRow(keyring, row).cells.map((cell, index) =>
+        cell === null ? '' : portableText(cell, mapping?.columns[index] ?? null),
+      )
       const padded = columns.map((_, index) => values[index] ?? '')
       yield [...padded, row.problems.map(problemText).join(' '), String(row.row)]
     }
@@ -54,4 +58,13 @@ export async function problemFile(act: CommandContext, id: string, format: Expor
     cell: (values: string[]) => values[index] ?? '',
   }))
   return buffer(writeXlsx('Problems', sheet, cells(), act.now))
+}
+
+/** A cell as a text that is read as it was: what a number means depends on the workbook. */
+function portableText(cell: Cell, field: ImportField | null): string {
+  const text = textOf(cell)
+  if (cell.kind !== 'number') return text
+  if (dayFields.has(field)) return readDay(cell, 'dmy') ?? text
+  const value = Number(text)
+  return Number.isFinite(value) && !Number.isInteger(value) ? value.toFixed(2) : text
 }

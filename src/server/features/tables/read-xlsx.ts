@@ -188,7 +188,8 @@ function cellOf(
   if (type === 'b') return { kind: 'text', text: text === '1' ? 'TRUE' : 'FALSE' }
   if (type === 'n') {
     const day = dayStyles[style] === true ? dayOf(Number(text), is1904) : null
-    return day === null ? { kind: 'number', text } : { kind: 'day', text: day }
+    if (day !== null) return { kind: 'day', text: day }
+    return { kind: 'number', text, ...(is1904 && { is1904 }) }
   }
   return textCell(decodeXstring(type === 's' ? (strings[Number(text)] ?? '') : text))
 }

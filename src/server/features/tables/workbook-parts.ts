@@ -16,16 +16,21 @@ export interface Workbook {
 const MACROS =
   'Workbooks with macros and binary workbooks are not accepted. Please save it as an Excel workbook (.xlsx), or as CSV.'
 
+const SAVE_AS = 'Please save it as an Excel workbook (.xlsx), or as CSV.'
+
+function foreignFormat(parts: Parts): string {
+  if (parts.has('content.xml')) return 'This is an OpenDocument spreadsheet (.ods)'
+  if (parts.has('Index/Document.iwa')) return 'This is a Numbers spreadsheet'
+  return 'This is no Excel workbook'
+}
+
 /** @throws UnreadableTableError for what is no workbook, or one of another format */
 export async function openWorkbook(parts: Parts): Promise<Workbook> {
   if (parts.has('xl/vbaProject.bin') || parts.has('xl/workbook.bin')) {
     throw new UnreadableTableError(MACROS, 'wrong-type')
   }
   if (!parts.has('xl/workbook.xml')) {
-    throw new UnreadableTableError(
-      'This is no Excel workbook. Please save it as an Excel workbook (.xlsx), or as CSV.',
-      'wrong-type',
-    )
+    throw new UnreadableTableError(`${foreignFormat(parts)}. ${SAVE_AS}`, 'wrong-type')
   }
   const targets = await readTargets(parts)
   const { sheets, is1904 } = await readSheets(parts, targets)

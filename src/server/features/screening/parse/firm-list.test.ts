@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { ListEntry } from '#domain/screening/lists.ts'
+import { makeWorkbook, numberCell, rowOf, textCell } from '#test/support/make-workbook.ts'
 import { ListError } from './list-error.ts'
 import { parseList } from './parse-list.ts'
 
@@ -71,4 +74,23 @@ test.each([
   const error = await errorOf(name)
   expect(error.message).toMatch(message)
   expect(error.line).toBe(line)
+})
+
+test('days and years of a workbook are read as it counts them', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'firm-list-'))
+  try {
+    const rows = [
+      rowOf(...['Name', 'Born', 'ID Number'].map((title) => textCell(title))),
+      rowOf(textCell('Ann Lee'), numberCell('27789'), numberCell('8001315009088')),
+      rowOf(textCell('Jo Nel'), numberCell('1980'), textCell('="8001015009087"')),
+    ].join('')
+    const file = path.join(folder, 'list.xlsx')
+    await writeFile(file, await makeWorkbook({ rows, workbookPr: '<workbookPr date1904="1"/>' }))
+    expect(await Array.fromAsync((await parseList(file)).entries)).toMatchObject([
+      { births: [{ from: 1980, to: 1980, day: '1980-01-31' }], documents: ['8001315009088'] },
+      { births: [{ from: 1980, to: 1980 }], documents: ['8001015009087'] },
+    ])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { TableRow } from '#domain/imports/cells.ts'
+import type { Cell, TableRow } from '#domain/imports/cells.ts'
 import { hasBrokenLetters, textOf } from '#domain/imports/cells.ts'
 import { readDay } from '#domain/imports/read-day.ts'
 import { wholeText } from '#domain/imports/read-number.ts'
@@ -132,7 +132,7 @@ function readRow({ positions, names, uids }: FirmList, { number: line, cells }: 
   const entry = newEntry(uid, true)
   addName(entry, name, 'primary')
   for (const alias of several('aliases')) addName(entry, alias, 'strong')
-  for (const birth of birthsOf(cellOf('birth')?.kind === 'day' ? [field('birth')] : several('birth'))) {
+  for (const birth of birthsOf(cellOf('birth'), several('birth'))) {
     if (birth === null) refuse('birth', 'this is no year or date such as 1970-07-14.')
     else addBirth(entry, birth)
   }
@@ -143,11 +143,13 @@ function readRow({ positions, names, uids }: FirmList, { number: line, cells }: 
   return entry
 }
 
-/** Years and days; null for what is neither. */
-function birthsOf(texts: readonly string[]) {
-  return texts.map((text) => {
-    if (/^\d{4}$/u.test(text)) return { year: text }
-    const day = readDay({ kind: 'text', text }, 'dmy')
+/** Years and days; null for what is neither. A number or day of a spreadsheet is one value. */
+function birthsOf(cell: Cell | null, texts: readonly string[]) {
+  const cells =
+    cell === null || cell.kind === 'text' ? texts.map((text) => ({ kind: 'text' as const, text })) : [cell]
+  return cells.map((each) => {
+    if (/^\d{4}$/u.test(each.text)) return { year: each.text }
+    const day = readDay(each, 'dmy')
     if (day === null) return null
     const [year, month, dayOfMonth] = day.split('-')
     return { year, month: Number(month), day: Number(dayOfMonth) }
