@@ -50,11 +50,10 @@ const encryptionKey = randomBytes(32).toString('base64')
 const AS_WRITTEN = 'src/server/main.ts'
 
 async function startServer(root?: string): Promise<ServerProcess> {
-  const dataDir = makeFolder('onboarding-release-')
   const environment = {
     DATABASE_URL: postgres.url,
     DATABASE_OWNER_URL: postgres.ownerUrl,
-    DATA_DIR: dataDir,
+    DATA_DIR: path.join(folder, 'data'),
     ENCRYPTION_KEY: encryptionKey,
     WORKERS: '1',
     PORT: '0',

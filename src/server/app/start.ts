@@ -24,6 +24,7 @@ import { openSeal } from '../platform/seal/open-seal.ts'
 import { watchStatements } from '../platform/db/watch-statements.ts'
 import { createStore } from '../platform/storage/create-store.ts'
 import { encryptedStore } from '../platform/storage/encrypted-store.ts'
+import { requireSameStore } from '../platform/storage/require-same-store.ts'
 import { tracedStore } from '../platform/storage/traced-store.ts'
 import { VERSION } from '../platform/version.ts'
 import { openTracer } from '../platform/tracing/open-tracer.ts'
@@ -110,7 +111,9 @@ async function start(
   const clock = await openDatabaseClock(database)
   const now = () => new Date(clock.now().getTime() + aheadMs())
   const keyring = await openKeyring(settings, database.db, now())
-  const store = encryptedStore(await createStore(settings), keyring)
+  const rawStore = await createStore(settings)
+  await requireSameStore({ settings, database, rawStore }, log, now())
+  const store = encryptedStore(rawStore, keyring)
   const context: Context = {
     settings,
     database,

@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Finding } from '#server/features/dashboards/doctor/finding.ts'
 import { runCommandFile } from '#test/support/command.ts'
@@ -148,6 +149,21 @@ test('two databases are a problem', async () => {
     1,
     [{ state: 'problem', detail: expect.stringContaining('must name the same database') }],
   ])
+})
+
+test('a store that is not that of the database is a problem', async () => {
+  const other = await createTestDatabase()
+  const client = new pg.Client({ connectionString: other.url })
+  await client.connect()
+  await client.query('insert into store_identity (id, created_at) values (gen_random_uuid(), now())')
+  await client.end()
+  const urls = { DATABASE_URL: other.applicationUrl, DATABASE_OWNER_URL: other.url }
+  const { code, find } = await doctor(urls).finally(() => other.drop())
+  expect([code, find('store-identity')]).toMatchObject([
+    1,
+    [{ state: 'problem', detail: expect.stringContaining('DATA_DIR: the folder') }],
+  ])
+  expect((await doctor()).find('store-identity')).toMatchObject([{ state: 'ok' }])
 })
 
 test('missing and excessive privileges are problems, with the statement that corrects them', async () => {

@@ -7,6 +7,7 @@ import { createNode } from '#server/platform/node-state.ts'
 import { openSeal } from '#server/platform/seal/open-seal.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
+import { describeMismatch } from '#server/platform/storage/require-same-store.ts'
 import { createVirusScanner } from '#server/platform/virus-scan/scanner.ts'
 import { loadFirm } from '#server/shared/firm/load-firm.ts'
 import { openDatabaseClock } from '#server/shared/nodes/database-clock.ts'
@@ -78,12 +79,13 @@ async function examineRunning(environment: Settings): Promise<{ settings: Settin
     })
     if (keyring === null || ofKeys.some(({ state }) => state === 'problem'))
       return { settings, findings: [...ofFirm, ...ofKeys] }
+    const rawStore = await createStore(settings)
     const context = {
       settings,
       database,
       keeper,
       keyring,
-      store: encryptedStore(await createStore(settings), keyring),
+      store: encryptedStore(rawStore, keyring),
       scanner: createVirusScanner(settings),
       seal: await openSeal({ ...settings, demo: false }, now()).catch(() => null),
       log: createLogger({ level: 'silent' }),
@@ -93,7 +95,11 @@ async function examineRunning(environment: Settings): Promise<{ settings: Settin
       now,
     }
     const ofPasskeys = await examine('passkeys', 'Passkeys', () => examinePasskeys(context))
-    const findings = [...ofFirm, ...ofKeys, ...ofPasskeys, ...(await examineSystem(context))]
+    const ofStore = await examine('store-identity', 'Files of this site', async () => {
+      const mismatch = await describeMismatch({ settings, database, rawStore })
+      return mismatch === null ? ok('The store is that of the database.') : problem(mismatch)
+    })
+    const findings = [...ofFirm, ...ofKeys, ...ofStore, ...ofPasskeys, ...(await examineSystem(context))]
     return { settings, findings }
   } finally {
     await keeper.close()

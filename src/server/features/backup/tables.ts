@@ -5,6 +5,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'a session that has ended since would be valid again; users sign in again',
   nodes: 'servers that run just now',
   rate_limits: 'counts of the last hour',
+  store_identity: 'the store of the restored site is another one, and gets an identity at the first start',
   idempotency_keys: 'stored responses for retries, which are over by the time of a restore',
 }
 

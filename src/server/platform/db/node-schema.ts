@@ -38,3 +38,10 @@ export const encryptionKeys = pgTable('encryption_keys', {
   inUse: boolean('in_use').notNull(),
   createdAt: timestampColumn('created_at').notNull(),
 })
+
+/** One row: the id that the store of files carries too (`storage/require-same-store.ts`). A restore leaves it out. */
+export const storeIdentity = pgTable('store_identity', {
+  isAll: boolean('is_all').primaryKey().default(true),
+  id: uuid('id').notNull(),
+  createdAt: timestampColumn('created_at').notNull(),
+})

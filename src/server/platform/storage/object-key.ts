@@ -4,7 +4,10 @@ import { newId } from '#server/platform/db/id.ts'
 export const AREAS = ['uploads', 'documents'] as const
 export type Area = (typeof AREAS)[number]
 
-const KEY = /^(?:uploads|documents)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
+/** Names the site that the store belongs to. Not an object of ours: a store with nothing else is empty. */
+export const IDENTITY_KEY = 'identity/store'
+
+const KEY = /^(?:identity\/store|(?:uploads|documents)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/u
 
 /** A new unique object key. */
 export function newKey(area: Area, id = newId()): string {
