@@ -1,15 +1,20 @@
 import { makeUser, type FactoryContext } from '#server/app/demo/factories/users.ts'
-import { approvals, declarations, retentionHolds } from '#server/platform/db/due-diligence-schema.ts'
+import {
+  approvals,
+  declarations,
+  retentionHolds,
+  verifications,
+} from '#server/platform/db/due-diligence-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { hits, listEditions, listEntries, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 
 type Insert = (context: FactoryContext, applicationId: string) => Promise<unknown>
 
-/** Inserts a hit on a new list. */
-async function insertHit(
+/** Inserts a hit on a new list, of a client or a member of staff. */
+export async function insertHit(
   { database: { db }, now }: FactoryContext,
-  applicationId: string,
+  owner: { applicationId: string } | { userId: string },
   state: 'match' | 'no-match' | 'open' = 'match',
 ): Promise<void> {
   const [editionId, entryId, subjectId] = [newId(), newId(), newId()]
@@ -31,7 +36,9 @@ async function insertHit(
     .insert(listEntries)
     .values({ id: entryId, ...list, ...texts, ...lists, person: true, fromEdition: editionId })
   const facts = { facts: '', fingerprint: '', documentHashes: [], unreadable: false }
-  await db.insert(screeningSubjects).values({ id: subjectId, applicationId, role: 'client', ...facts })
+  const role = 'applicationId' in owner ? ('client' as const) : ('staff' as const)
+  await db.insert(screeningSubjects).values({ id: subjectId, ...owner, role, ...facts })
+  const applicationId = 'applicationId' in owner ? owner.applicationId : null
   const pair = { subjectFingerprint: '', entryFingerprint: '' }
   const found = { score: 1, strong: true, features: '', foundAt: now(), state }
   await db.insert(hits).values({ id: newId(), subjectId, applicationId, ...list, entryId, ...pair, ...found })
@@ -52,9 +59,9 @@ export const retainedRecords: Readonly<Record<string, Insert>> = {
   'a hold in force': insertHold({ until: '2099-01-01' }),
   'a hold that has ended': insertHold({ until: '2020-01-01' }),
   'a hold that was lifted': insertHold({ until: '2099-01-01', isLifted: true }),
-  'a confirmed match': (context, applicationId) => insertHit(context, applicationId),
-  'a match that was ruled out': (context, applicationId) => insertHit(context, applicationId, 'no-match'),
-  'a match to decide': (context, applicationId) => insertHit(context, applicationId, 'open'),
+  'a confirmed match': (context, applicationId) => insertHit(context, { applicationId }),
+  'a match that was ruled out': (context, applicationId) => insertHit(context, { applicationId }, 'no-match'),
+  'a match to decide': (context, applicationId) => insertHit(context, { applicationId }, 'open'),
   'a request': async (context, applicationId) => {
     const { id: askedBy } = await makeUser(context, { role: 'admin' })
     const at = context.now()
@@ -66,6 +73,18 @@ export const retainedRecords: Readonly<Record<string, Insert>> = {
     const rating = { modelVersion: 1, points: 5, level: 'low' as const, factors: '', asksWealth: false }
     const facts = { ...rating, ratedBy, ratedAt: context.now(), refreshOn: '2029-11-02' }
     await context.database.db.insert(riskRatings).values({ id: newId(), applicationId, ...facts })
+  },
+  'a verification': async (context, applicationId) => {
+    const { id: byId } = await makeUser(context, { role: 'admin' })
+    const made = {
+      task: 'bank' as const,
+      declarationVersion: 0,
+      result: 'accepted' as const,
+      documentIds: [],
+    }
+    await context.database.db
+      .insert(verifications)
+      .values({ id: newId(), applicationId, ...made, byId, at: context.now() })
   },
   'a declaration': async (context, applicationId) => {
     const { id: madeBy } = await makeUser(context)

@@ -21,6 +21,7 @@ import {
   refuseWithClients,
   type UserRow,
 } from './account-guards.ts'
+import { endScreeningOf } from './retained-records.ts'
 import { removeDrafts, removeFiles } from './remove-draft.ts'
 
 /** PostgreSQL's foreign key and restrict violations. */
@@ -84,6 +85,7 @@ export async function removeLocked(
   const { tx, now } = work
   const ids = accounts.map(({ id }) => id)
   await removeDrafts(tx, applicationIds, now)
+  await endScreeningOf(tx, ids)
   await tx
     .update(users)
     .set({ faisDocumentId: null })

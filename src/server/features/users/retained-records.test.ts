@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
+import { newId } from '#server/platform/db/id.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
+import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { addressConfirmations } from '#server/platform/db/sign-in-schema.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { retainedRecords } from '#test/support/due-diligence-retention.ts'
+import { insertHit, retainedRecords } from '#test/support/due-diligence-retention.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { deleteUnconfirmedAccounts } from './unconfirmed.ts'
 
@@ -56,9 +58,8 @@ test.each(Object.entries(retainedRecords))(
     })
     expect(invited.status).toBe(409)
     expect(await isThere(client.id)).toBe(true)
-    // A way that forgets to ask meets the database; declarations end with their application.
-    if (name !== 'a declaration')
-      await expect(db.delete(applications).where(eq(applications.id, client.applicationId))).rejects.toThrow()
+    // A way that forgets to ask meets the database.
+    await expect(db.delete(applications).where(eq(applications.id, client.applicationId))).rejects.toThrow()
     expect(await db.$count(applications, eq(applications.id, client.applicationId))).toBe(1)
 
     // The end of the retention period erases it, unless a hold is in force: asked of the database too.
@@ -69,6 +70,24 @@ test.each(Object.entries(retainedRecords))(
     expect(await isThere(client.id)).toBe(name === 'a hold in force')
   },
 )
+
+test.each(['match', 'no-match', 'open'] as const)('a hit (%s) keeps a member of staff', async (state) => {
+  const { context } = server
+  const { id } = await makeUser(context, { role: 'admin' })
+  await insertHit(context, { userId: id }, state)
+  expect(await deleteUser(id)).toEqual([409, 'This account can’t be deleted. Compliance can help.'])
+  await expect(context.database.db.delete(users).where(eq(users.id, id))).rejects.toThrow()
+  expect(await isThere(id)).toBe(true)
+})
+
+test('a member of staff who was screened without a hit is deleted', async () => {
+  const { id } = await makeUser(server.context, { role: 'admin' })
+  const facts = { facts: '', fingerprint: '', documentHashes: [], unreadable: false }
+  await server.context.database.db
+    .insert(screeningSubjects)
+    .values({ id: newId(), userId: id, role: 'staff', ...facts })
+  expect([await deleteUser(id), await isThere(id)]).toEqual([[204, undefined], false])
+})
 
 test('a client about whom nothing is on record is deleted', async () => {
   const { id } = await draft()

@@ -1,19 +1,24 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { dayOf } from '#domain/time/dates.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
-import { approvals, declarations, retentionHolds } from '#server/platform/db/due-diligence-schema.ts'
+import {
+  approvals,
+  declarations,
+  retentionHolds,
+  verifications,
+} from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
-import { hits } from '#server/platform/db/screening-schema.ts'
+import { hits, screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 
 /**
- * Which of these applications due diligence has records of: holds, hits, requests, ratings, declarations. The database keeps them too (`on delete restrict`); only the end of the retention
- * period erases them.
+ * Which of these applications due diligence has records of: holds, hits, requests, ratings, declarations and their
+ * verifications. The database keeps them too (`on delete restrict`); only the end of the retention period erases them.
  */
 export async function withRetainedRecords(tx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   const asked = sql`any(${sql.param(ids)}::uuid[])`
   const ofApplications = sql.join(
-    [retentionHolds, hits, approvals, riskRatings, declarations].map(
+    [retentionHolds, hits, approvals, riskRatings, declarations, verifications].map(
       (table) => sql`select application_id as id from ${table} where application_id = ${asked}`,
     ),
     sql` union `,
@@ -29,6 +34,23 @@ export async function refuseRetained(
   error: () => DomainError,
 ): Promise<void> {
   if ((await withRetainedRecords(tx, ids)).size > 0) throw error()
+}
+
+/**
+ * Ends the screening of staff who are deleted. The database refuses to delete an account that is still screened.
+ *
+ * @throws DomainError conflict where one is or was similar to a listed person
+ */
+export async function endScreeningOf(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  const subjects = await tx
+    .select({ id: screeningSubjects.id })
+    .from(screeningSubjects)
+    .where(inArray(screeningSubjects.userId, [...userIds]))
+    .for('update')
+  const ids = subjects.map(({ id }) => id)
+  for (const table of [hits, approvals])
+    if ((await tx.$count(table, inArray(table.subjectId, ids))) > 0) throw cannotBeDeleted()
+  await tx.delete(screeningSubjects).where(inArray(screeningSubjects.id, ids))
 }
 
 /** The refusal does not say why, against tipping off (FICA, section 29). */

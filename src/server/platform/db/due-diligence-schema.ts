@@ -107,12 +107,12 @@ export const dueDiligenceDocuments = pgTable(
   ],
 )
 
-/** What clients handed in: append-only, deleted with the application. */
+/** What clients handed in: append-only. */
 export const declarations = pgTable(
   'declarations',
   {
     id: uuid('id').primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: ofRetained(),
     task: text('task').$type<TaskName>().notNull(),
     /** From 1 for each task. */
     version: integer('version').notNull(),
@@ -132,12 +132,12 @@ export const declarations = pgTable(
   ],
 )
 
-/** Verdicts of staff on tasks: append-only, deleted with the application. */
+/** Verdicts of staff on tasks: append-only. */
 export const verifications = pgTable(
   'verifications',
   {
     id: uuid('id').primaryKey(),
-    applicationId: ofApplication(),
+    applicationId: ofRetained(),
     task: text('task').$type<TaskName>().notNull(),
     /** Of the declaration; 0 where there was none. */
     declarationVersion: integer('declaration_version').notNull(),

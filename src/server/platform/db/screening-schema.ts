@@ -118,8 +118,8 @@ export const screeningSubjects = pgTable(
     id: uuid('id').primaryKey(),
     /** Null for staff. */
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
-    /** The account of a member of staff; null for others. */
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The account of a member of staff, which is deleted only without hits; null for others. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'restrict' }),
     role: text('role').$type<ScreenedRole>().notNull(),
     /** What is compared; encrypted. */
     facts: text('facts').notNull(),
