@@ -60,7 +60,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Text is escaped, so that only attributes are matched. */
 const STYLED = /style="[^"]*"/gu
 
-/** Puts the firm's colours in the place of the product's above. Dark mode keeps the product's. */
+/** Replaces the product's colours above by the firm's. Dark mode keeps the product's. */
 function inColours(html: string, colours: BrandingSettings['colours']): string {
   if (colours === null) return html
   const { primary, onPrimary, primaryText } = paletteOf(colours.primary, colours.accent)
