@@ -1,3 +1,5 @@
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
+import { hits } from '#server/platform/db/screening-schema.ts'
 import { foldName } from '#domain/screening/fold-name.ts'
 import { scorePair, type Person, type Score } from '#domain/screening/score.ts'
 import { countriesOf } from '#domain/screening/countries.ts'
@@ -6,7 +8,6 @@ import { LIST_FILE_PATH } from '#domain/api/lists.ts'
 import type { ListEntry } from '#domain/screening/lists.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { entriesLike, prepareSearch } from '#server/features/screening/candidates.ts'
-import { encryptJson } from '#server/features/screening/encrypted-json.ts'
 import { screenListChanges } from '#server/features/screening/screen-list-changes.ts'
 import { screenSubject } from '#server/features/screening/screen-subject.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
@@ -194,9 +195,9 @@ async function measureQueue(
     listed: 'a c',
     pairs: [],
   }
-  const hits = subjects.slice(0, HITS).map((subject) => {
+  const found = subjects.slice(0, HITS).map((subject) => {
     const id = newId()
-    return { id, subject, features: encryptJson(keyring, ['hits', id, 'features'], reasons) }
+    return { id, subject, features: encryptJson(keyring, hits.features, id, reasons) }
   })
   await asOwner(server, async (owner) => {
     await owner.query(
@@ -205,9 +206,9 @@ async function measureQueue(
      from unnest($1::uuid[], $2::uuid[], $3::text[]) as row (id, subject_id, features)
        join screening_subjects subject on subject.id = row.subject_id`,
       [
-        hits.map(({ id }) => id),
-        hits.map(({ subject }) => subject),
-        hits.map(({ features }) => features),
+        found.map(({ id }) => id),
+        found.map(({ subject }) => subject),
+        found.map(({ features }) => features),
         entry?.id,
       ],
     )

@@ -1,4 +1,4 @@
-import { encryptWebhookSecret } from '#server/features/webhooks/encrypted-secret.ts'
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 import type { TestServer } from './server.ts'
@@ -13,8 +13,8 @@ export async function makeWebhook({ database: { db }, keyring, now }: TestServer
     events: [],
     state: 'off',
     stateReason: 'person',
-    secret: encryptWebhookSecret(keyring, id, 'whsec_new'),
-    previousSecret: encryptWebhookSecret(keyring, id, 'whsec_previous'),
+    secret: encrypt(keyring, webhookEndpoints.secret, id, 'whsec_new'),
+    previousSecret: encrypt(keyring, webhookEndpoints.secret, id, 'whsec_previous'),
     operatorName: 'CRM',
     agreedAt: now(),
     createdAt: now(),

@@ -1,3 +1,4 @@
+import { encrypt, encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { randomUUID } from 'node:crypto'
 import { encryptPart } from '#server/shared/application-record/encrypted-items.ts'
 import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
@@ -11,7 +12,6 @@ import {
   verifications,
 } from '#server/platform/db/due-diligence-schema.ts'
 import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
-import { encryptJson } from '#server/features/screening/encrypted-json.ts'
 import {
   hits,
   listEditions,
@@ -19,12 +19,8 @@ import {
   screenings,
   screeningSubjects,
 } from '#server/platform/db/screening-schema.ts'
-import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { encryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
-import { encryptContent } from '#server/features/staff-workspace/checks/encrypted-content.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
-import { encryptNoteText } from '#server/features/notes/encrypted-text.ts'
 import { makeDocument } from '#server/app/demo/factories/documents.ts'
 import { secondFactors } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
@@ -103,7 +99,7 @@ async function makeNote(context: TestServer['context'], applicationId: string) {
   })
   for (const version of [1, 2]) {
     const revisionId = newId()
-    const text = encryptNoteText(context.keyring, revisionId, ENCRYPTED_COLUMNS_OF_PERSON.noted)
+    const text = encrypt(context.keyring, noteRevisions.words, revisionId, ENCRYPTED_COLUMNS_OF_PERSON.noted)
     await db.insert(noteRevisions).values({ id: revisionId, noteId: id, version, at: time, words: text })
   }
 }
@@ -120,7 +116,10 @@ async function makeSettlement(context: TestServer['context'], applicationId: str
     path: 'taxIncomeNumber',
     checkName: 'taxNumber',
     decision: 'accepted',
-    content: encryptContent(keyring, id, { about: '["1"]', reason: ENCRYPTED_COLUMNS_OF_PERSON.noted }),
+    content: encryptJson(keyring, checkSettlements.content, id, {
+      about: '["1"]',
+      reason: ENCRYPTED_COLUMNS_OF_PERSON.noted,
+    }),
     actorId,
     at: context.now(),
   })
@@ -145,9 +144,9 @@ async function makeDueDiligence(
     task,
     state: 'again',
     version: 2,
-    draft: encryptColumn(keyring, ['due_diligence_tasks', taskId, 'draft'], draft),
+    draft: encrypt(keyring, dueDiligenceTasks.draft, taskId, draft),
     reason: 'other',
-    comment: encryptColumn(keyring, ['due_diligence_tasks', taskId, 'comment'], sentBack),
+    comment: encrypt(keyring, dueDiligenceTasks.comment, taskId, sentBack),
   })
   const content = JSON.stringify({ draft: { bank: declared }, basis: {} })
   await db.insert(declarations).values({
@@ -155,7 +154,7 @@ async function makeDueDiligence(
     applicationId,
     task,
     version: 1,
-    content: encryptColumn(keyring, ['declarations', declarationId, 'content'], content),
+    content: encrypt(keyring, declarations.content, declarationId, content),
     wording: '2026-11',
     madeAt: time,
     madeBy: userId,
@@ -169,7 +168,7 @@ async function makeDueDiligence(
     documentIds: [],
     byId: staff,
     at: time,
-    note: encryptColumn(keyring, ['verifications', verificationId, 'note'], noted),
+    note: encrypt(keyring, verifications.note, verificationId, noted),
   })
   await db.insert(approvals).values({
     id: approvalId,
@@ -178,11 +177,11 @@ async function makeDueDiligence(
     applicationId,
     askedBy: staff,
     askedAt: time,
-    askedWords: encryptColumn(keyring, ['approvals', approvalId, 'asked_words'], noted),
+    askedWords: encrypt(keyring, approvals.askedWords, approvalId, noted),
     decidedBy: senior,
     decidedAt: time,
     decision: 'refused',
-    words: encryptColumn(keyring, ['approvals', approvalId, 'words'], noted),
+    words: encrypt(keyring, approvals.words, approvalId, noted),
     lapsesAt: time,
   })
   const holdId = newId()
@@ -191,12 +190,12 @@ async function makeDueDiligence(
     applicationId,
     why: 'court',
     until: '2020-01-01',
-    words: encryptColumn(keyring, ['retention_holds', holdId, 'words'], noted),
+    words: encrypt(keyring, retentionHolds.words, holdId, noted),
     heldBy: staff,
     heldAt: time,
     liftedBy: senior,
     liftedAt: time,
-    liftedWords: encryptColumn(keyring, ['retention_holds', holdId, 'lifted_words'], noted),
+    liftedWords: encrypt(keyring, retentionHolds.liftedWords, holdId, noted),
   })
   const ratingId = newId()
   await db.insert(riskRatings).values({
@@ -205,7 +204,7 @@ async function makeDueDiligence(
     modelVersion: 1,
     points: 5,
     level: 'low',
-    factors: encryptColumn(keyring, ['risk_ratings', ratingId, 'factors'], noted),
+    factors: encrypt(keyring, riskRatings.factors, ratingId, noted),
     asksWealth: false,
     ratedBy: staff,
     ratedAt: time,
@@ -245,7 +244,7 @@ async function makeHit({ database: { db }, keyring, now }: TestServer['context']
     id: subjectId,
     applicationId,
     role: 'client',
-    facts: encryptJson(keyring, ['screening_subjects', subjectId, 'facts'], facts),
+    facts: encryptJson(keyring, screeningSubjects.facts, subjectId, facts),
     fingerprint: '',
     documentHashes: [],
     unreadable: false,
@@ -260,7 +259,7 @@ async function makeHit({ database: { db }, keyring, now }: TestServer['context']
     candidates: 1,
     hits: 1,
     ruledOut: 0,
-    details: encryptJson(keyring, ['screenings', screeningId, 'details'], details),
+    details: encryptJson(keyring, screenings.details, screeningId, details),
   })
   const reasons = { features: [], mine: '', listed: '', pairs: [] }
   await db.insert(hits).values({
@@ -271,8 +270,8 @@ async function makeHit({ database: { db }, keyring, now }: TestServer['context']
     entryId,
     score: 1,
     strong: true,
-    features: encryptJson(keyring, ['hits', hitId, 'features'], reasons),
-    words: encryptJson(keyring, ['hits', hitId, 'words'], ENCRYPTED_COLUMNS_OF_PERSON.noted),
+    features: encryptJson(keyring, hits.features, hitId, reasons),
+    words: encryptJson(keyring, hits.words, hitId, ENCRYPTED_COLUMNS_OF_PERSON.noted),
     state: 'open',
     foundAt: time,
     subjectFingerprint: '',
@@ -295,7 +294,7 @@ export async function makePersonWithEncryptedData(server: TestServer): Promise<P
     name: ENCRYPTED_COLUMNS_OF_PERSON.fileName,
   })
   const { db } = context.database
-  const secret = encryptSecret(context.keyring, id, ENCRYPTED_COLUMNS_OF_PERSON.secret)
+  const secret = encrypt(context.keyring, secondFactors.secret, id, ENCRYPTED_COLUMNS_OF_PERSON.secret)
   await db.insert(secondFactors).values({ userId: id, secret, createdAt: context.now() })
   await inTransaction(systemContext(context), (work) =>
     queueMail(work, {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Context } from '#server/shared/context.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
-import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 
 /** Audit rows about a user or an application, oldest first. */
 export async function auditAbout({ database: { db } }: Context, objectId: string) {
@@ -16,5 +16,11 @@ export async function mailsTo({ database: { db }, keyring }: Context, recipient:
     .from(mailOutbox)
     .where(eq(mailOutbox.recipient, recipient))
     .orderBy(asc(mailOutbox.id))
-  return rows.map((row) => ({ ...row, ...(row.textBody !== '' && decryptBodies(keyring, row.id, row)) }))
+  return rows.map((row) => ({
+    ...row,
+    ...(row.textBody !== '' && {
+      text: decrypt(keyring, mailOutbox.textBody, row.id, row.textBody),
+      html: decrypt(keyring, mailOutbox.htmlBody, row.id, row.htmlBody),
+    }),
+  }))
 }

@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eventTypes } from '#domain/integrations/events.ts'
@@ -7,7 +8,6 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '#server/platform/db/integration-schema.ts'
-import { encryptWebhookSecret } from '#server/features/webhooks/encrypted-secret.ts'
 import { newSecret } from '#server/features/webhooks/sign.ts'
 import type { Context } from '#server/shared/context.ts'
 
@@ -72,7 +72,7 @@ export async function makeWebhook(
     events: [...eventTypes],
     state: 'on',
     stateReason: 'person',
-    secret: encryptWebhookSecret(context.keyring, id, secret),
+    secret: encrypt(context.keyring, webhookEndpoints.secret, id, secret),
     operatorName: 'The firm',
     testedAt: context.now(),
     agreedAt: context.now(),

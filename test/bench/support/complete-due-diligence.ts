@@ -1,7 +1,7 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { inArray } from 'drizzle-orm'
 import { basisOf } from '#domain/due-diligence/state.ts'
 import { HAND_IN_WORDING, taskNames } from '#domain/due-diligence/tasks.ts'
-import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { loadDueDiligence } from '#server/features/due-diligence/load.ts'
 import { clientRating } from '#server/features/due-diligence/rating/client-rating.ts'
 import { ratingRow } from '#server/features/due-diligence/rating/rate-client.ts'
@@ -42,7 +42,7 @@ export async function completePacks(
         return {
           ...one,
           task,
-          content: encryptColumn(keyring, ['declarations', one.id, 'content'], content),
+          content: encrypt(keyring, declarations.content, one.id, content),
           wording: HAND_IN_WORDING,
           madeAt: new Date(),
           madeBy: userId,

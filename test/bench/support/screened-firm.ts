@@ -1,10 +1,11 @@
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
+import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { factsOfPerson } from '#domain/screening/fingerprint.ts'
 import { foldName } from '#domain/screening/fold-name.ts'
 import type { ListEntry } from '#domain/screening/lists.ts'
 import type { Person } from '#domain/screening/score.ts'
-import { encryptJson } from '#server/features/screening/encrypted-json.ts'
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { unList, type Listed } from '#test/support/screening/list-files.ts'
@@ -75,7 +76,7 @@ async function insertSubjects(
     const part = rows.slice(at, at + ROWS_AT_ONCE).map(({ id: applicationId }, offset) => {
       const person = people[at + offset] as Person
       const id = ids[at + offset] as string
-      const facts = encryptJson(keyring, ['screening_subjects', id, 'facts'], {
+      const facts = encryptJson(keyring, screeningSubjects.facts, id, {
         written: person.names,
         person,
       })

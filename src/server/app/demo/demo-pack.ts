@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { eq, inArray } from 'drizzle-orm'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import type { Drafts } from '#domain/due-diligence/drafts.ts'
@@ -7,7 +8,6 @@ import { HAND_IN_WORDING, taskNames, type StoredState, type TaskName } from '#do
 import { dayAfter } from '#domain/time/calendar-days.ts'
 import { dayOf } from '#domain/time/dates.ts'
 import { checkTasks } from '#server/features/due-diligence/check-tasks.ts'
-import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { loadDueDiligence, type Loading } from '#server/features/due-diligence/load.ts'
 import { clientRating } from '#server/features/due-diligence/rating/client-rating.ts'
 import { ratingRow } from '#server/features/due-diligence/rating/rate-client.ts'
@@ -168,7 +168,7 @@ async function storeTask(
     ...ofTask,
     state,
     version: 2,
-    draft: encryptColumn(keyring, ['due_diligence_tasks', id, 'draft'], JSON.stringify(draft)),
+    draft: encrypt(keyring, dueDiligenceTasks.draft, id, JSON.stringify(draft)),
     handedInAt: madeAt,
     ...(isDecided && { decidedBy: verifierId, decidedAt: at }),
     ...(expiresOn && { expiresOn, renewFrom: dayAfter(expiresOn, -RENEWAL_DAYS) }),
@@ -178,9 +178,10 @@ async function storeTask(
     id: declarationId,
     ...ofTask,
     version: 1,
-    content: encryptColumn(
+    content: encrypt(
       keyring,
-      ['declarations', declarationId, 'content'],
+      declarations.content,
+      declarationId,
       JSON.stringify({ draft, basis: basisOf(task, answers) }),
     ),
     wording: HAND_IN_WORDING,

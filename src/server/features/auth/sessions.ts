@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { SecondFactorState } from '#domain/auth/second-factor.ts'
 import type { Role } from '#domain/users/roles.ts'
@@ -12,7 +13,7 @@ import { sessions, users } from '#server/platform/db/schema.ts'
 import { standIns } from '#server/platform/db/stand-in-schema.ts'
 import { hashToken, newToken } from '#server/platform/encryption/secret-token.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { encryptRefreshToken, type RefreshToken } from './refresh-tokens.ts'
+import { type RefreshToken } from './refresh-tokens.ts'
 import { SECOND_FACTOR_WAITS_MS, SEEN_PRECISION_MS } from './session-limits.ts'
 
 /** Longer values add no information, and come from no browser. */
@@ -216,7 +217,9 @@ export function newSession(begin: SessionToBegin) {
     identityId: sso?.identityId ?? null,
     provedAt: sso?.provedAt ?? null,
     refreshToken:
-      refresh === null || keyring === undefined ? null : encryptRefreshToken(keyring, id, refresh.token),
+      refresh === null || keyring === undefined
+        ? null
+        : encrypt(keyring, sessions.refreshToken, id, refresh.token),
     checkAt: refresh?.checkAt ?? null,
   }
   return { row, token }

@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +16,6 @@ import { applicationSummaries } from '#server/platform/db/review-schema.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { applications, documents, sessions, users } from '#server/platform/db/schema.ts'
 import { retentionHolds } from '#server/platform/db/due-diligence-schema.ts'
-import { encryptColumn } from '#server/features/due-diligence/encrypted-text.ts'
 import { eraseEnded } from '#server/features/retention/erase-ended.ts'
 import { createDiskStore } from '#server/platform/storage/disk-store.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
@@ -273,7 +273,7 @@ async function endedClient(): Promise<string> {
 async function holdRecords(applicationId: string): Promise<void> {
   const { context } = server
   const { id: heldBy } = await makeUser(context, { role: 'admin' })
-  const words = encryptColumn(context.keyring, ['retention_holds', applicationId, 'words'], 'Order of court.')
+  const words = encrypt(context.keyring, retentionHolds.words, applicationId, 'Order of court.')
   const hold = { id: applicationId, applicationId, why: 'court', until: '2099-01-01', words } as const
   await context.database.db.insert(retentionHolds).values({ ...hold, heldBy, heldAt: context.now() })
 }

@@ -1,10 +1,10 @@
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { asc, inArray, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { lapsesAt } from '#domain/due-diligence/approvals.ts'
 import { needsSecondPerson } from '#domain/screening/hits.ts'
 import { askApproval } from '#server/features/due-diligence/decide-approval.ts'
 import { lockAsStaff } from '#server/features/due-diligence/write-task.ts'
-import { encryptJson } from '#server/features/screening/encrypted-json.ts'
 import { lockStaffSubject } from '#server/features/screening/staff-subject.ts'
 import { versionOf, type HitRow } from '#server/features/screening/store-hits.ts'
 import { hits } from '#server/platform/db/screening-schema.ts'
@@ -91,7 +91,7 @@ async function decide(
       state,
       verdict,
       reason: reason ?? null,
-      words: encryptJson(context.keyring, ['hits', id, 'words'], words),
+      words: encryptJson(context.keyring, hits.words, id, words),
       decidedBy: actor.userId,
       decidedAt: now,
       secondBy: null,

@@ -1,10 +1,10 @@
+import { decryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Hit } from '#domain/api/screening.ts'
 import type { ListedBirth } from '#domain/screening/lists.ts'
 import { formatDay } from '#domain/time/dates.ts'
 import { entriesById, type Entry } from '#server/features/screening/candidates.ts'
-import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import { versionOf, type HitReasons } from '#server/features/screening/store-hits.ts'
 import { isNotAbout } from '#server/features/screening/staff-subject.ts'
 import { decryptSubject, ofOwner, type Owner } from '#server/features/screening/subjects.ts'
@@ -56,7 +56,7 @@ function present(
 ): Hit {
   const { id, applicationId, state, source, uid, score, strong } = hit
   const { facts, role } = decryptSubject(keyring, subjectRow)
-  const reasons = decryptJson(keyring, ['hits', id, 'features'], hit.features) as HitReasons
+  const reasons = decryptJson(keyring, hits.features, id, hit.features) as HitReasons
   return {
     id,
     applicationId,
@@ -86,7 +86,7 @@ function present(
     },
     verdict: hit.verdict,
     reason: hit.reason,
-    words: hit.words === null ? null : String(decryptJson(keyring, ['hits', id, 'words'], hit.words)),
+    words: hit.words === null ? null : String(decryptJson(keyring, hits.words, id, hit.words)),
     decidedBy: hit.decidedBy,
     decidedAt: hit.decidedAt?.toISOString() ?? null,
     withdrawn,

@@ -1,6 +1,6 @@
+import { decryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { asc, desc, inArray } from 'drizzle-orm'
 import type { ApplicationScreening } from '#domain/api/screening.ts'
-import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import type { ScreeningDetails } from '#server/features/screening/screen-subject.ts'
 import { decryptSubject, ofOwner, type Owner } from '#server/features/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -60,6 +60,6 @@ function presentScreening(
   keyring: Keyring,
   { id, at, candidates, hits, ruledOut, details }: typeof screenings.$inferSelect,
 ) {
-  const { ruledOut: best } = decryptJson(keyring, ['screenings', id, 'details'], details) as ScreeningDetails
+  const { ruledOut: best } = decryptJson(keyring, screenings.details, id, details) as ScreeningDetails
   return { at: at.toISOString(), candidates, hits, ruledOut, best }
 }

@@ -8,7 +8,7 @@ import type { Context } from '#server/shared/context.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { documents } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
-import { encryptFileId, encryptName } from './encrypted-name.ts'
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { attachObject, storeUnattached } from './orphaned-files.ts'
 
 /** Result of checking a file. */
@@ -76,8 +76,8 @@ export async function attachDocument(
   await tx.insert(documents).values({
     id,
     ...document,
-    encryptedName: encryptName(context.keyring, id, name),
-    encryptedFileId: fileId === undefined ? null : encryptFileId(context.keyring, id, fileId),
+    encryptedName: encrypt(context.keyring, documents.encryptedName, id, name),
+    encryptedFileId: encrypt(context.keyring, documents.encryptedFileId, id, fileId ?? null),
     uploadedAt: now,
     nextScanAt: document.virusScan === 'waiting' ? now : null,
   })

@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { draftSchemas, type DraftOf } from '#domain/due-diligence/drafts.ts'
 import { problemsOf } from '#domain/due-diligence/problems.ts'
@@ -6,7 +7,7 @@ import { HAND_IN_WORDING, NOT_CONFIRMED, tasks, type TaskName } from '#domain/du
 import { readInput } from '#domain/input/read-input.ts'
 import { recipientsFor } from '#server/features/applications/queries.ts'
 import { notifyStaff } from '#server/features/notifications/notify-staff.ts'
-import { declarations } from '#server/platform/db/due-diligence-schema.ts'
+import { declarations, dueDiligenceTasks } from '#server/platform/db/due-diligence-schema.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -17,7 +18,6 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { encryptColumn } from './encrypted-text.ts'
 import type { LoadedTask } from './load.ts'
 import { lockOwnTask, requireOpen, writeTask, type Locked } from './write-task.ts'
 
@@ -57,7 +57,7 @@ export async function saveDraft(
       })
     }
     await writeTask(work, application.id, own, (id) => ({
-      draft: encryptColumn(context.keyring, ['due_diligence_tasks', id, 'draft'], JSON.stringify(input.data)),
+      draft: encrypt(context.keyring, dueDiligenceTasks.draft, id, JSON.stringify(input.data)),
       version: version + 1,
       ...(reopens && { state: 'open' as const }),
     }))
@@ -118,7 +118,7 @@ async function declare(
     applicationId: application.id,
     task,
     version,
-    content: encryptColumn(context.keyring, ['declarations', id, 'content'], JSON.stringify(content)),
+    content: encrypt(context.keyring, declarations.content, id, JSON.stringify(content)),
     wording: HAND_IN_WORDING,
     madeAt: now,
     madeBy: actor.userId,

@@ -1,3 +1,4 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, desc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Approval } from '#domain/api/approvals.ts'
@@ -10,7 +11,6 @@ import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import { isNotAbout } from '#server/features/screening/staff-subject.ts'
 import type { Doer } from '#server/shared/actor.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#server/shared/lists/paginate.ts'
-import { decryptColumn } from './encrypted-text.ts'
 import type { Loading } from './load.ts'
 
 type Row = typeof approvals.$inferSelect
@@ -66,10 +66,10 @@ function presentApproval(keyring: Loading['keyring'], { approval, ...names }: Se
     state: decision ?? (approval.lapsesAt <= now ? 'lapsed' : 'open'),
     askedBy,
     askedAt: askedAt.toISOString(),
-    askedWords: decryptColumn(keyring, ['approvals', id, 'asked_words'], approval.askedWords),
+    askedWords: decrypt(keyring, approvals.askedWords, id, approval.askedWords),
     withdrawnBecause,
     decidedAt: decidedAt?.toISOString() ?? null,
-    words: decryptColumn(keyring, ['approvals', id, 'words'], approval.words),
+    words: decrypt(keyring, approvals.words, id, approval.words),
     lapsesAt: endOf(approval).toISOString(),
   }
 }

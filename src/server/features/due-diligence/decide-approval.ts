@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import {
   isAboutHit,
@@ -27,7 +28,6 @@ import {
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
 import { checkTasks } from './check-tasks.ts'
-import { encryptColumn } from './encrypted-text.ts'
 import { holdForMatch } from './retention-holds.ts'
 import { requireSenior } from './require-senior.ts'
 import { taskIn, type DueDiligence } from './load.ts'
@@ -82,7 +82,7 @@ export async function askApproval(
     ...(applicationId === null && { subjectId }),
     askedBy: actor.userId,
     askedAt: now,
-    askedWords: encryptColumn(context.keyring, ['approvals', id, 'asked_words'], words),
+    askedWords: encrypt(context.keyring, approvals.askedWords, id, words),
     lapsesAt: lapsesAt(now),
   })
   await record(work, 'approval.asked', id, { kind })
@@ -153,7 +153,7 @@ export async function decideApproval(
         decision,
         decidedBy: actor.userId,
         decidedAt: now,
-        words: encryptColumn(context.keyring, ['approvals', id, 'words'], words),
+        words: encrypt(context.keyring, approvals.words, id, words),
       })
       .where(eq(approvals.id, id))
     await record(work, 'approval.decided', id, { kind: row.kind, decision })

@@ -1,3 +1,4 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Answers } from '#domain/applications/wizard/answers.ts'
 import { documentLists, type ListedKind } from '#domain/documents/kinds.ts'
@@ -22,7 +23,6 @@ import { documents } from '#server/platform/db/schema.ts'
 import type { DocumentRow } from '#server/features/documents/queries.ts'
 import { notFound } from '#server/platform/domain-error.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptColumn } from './encrypted-text.ts'
 
 type TaskRow = typeof dueDiligenceTasks.$inferSelect
 type RatingRow = typeof riskRatings.$inferSelect
@@ -179,7 +179,7 @@ function stateNow(
     {
       stored: row?.state ?? 'open',
       reason: row?.reason ?? null,
-      comment: row === null ? null : decryptColumn(keyring, commentOf(row.id), row.comment),
+      comment: row === null ? null : decrypt(keyring, dueDiligenceTasks.comment, row.id, row.comment),
       askedUntil: row?.dueOn ?? null,
       renewals: renewFrom === null || expiresOn === null ? [] : [{ dueOn: renewFrom, expiresOn }],
       ...why,
@@ -188,10 +188,8 @@ function stateNow(
   )
 }
 
-const commentOf = (id: string) => ['due_diligence_tasks', id, 'comment'] as const
-
 function draftIn(keyring: Keyring, { id, draft }: TaskRow): DraftOf<TaskName> | null {
-  const text = decryptColumn(keyring, ['due_diligence_tasks', id, 'draft'], draft)
+  const text = decrypt(keyring, dueDiligenceTasks.draft, id, draft)
   // Only `saveDraft` writes this, after parsing it.
   return text === null ? null : (JSON.parse(text) as DraftOf<TaskName>)
 }
@@ -260,7 +258,7 @@ const findFiles = prepareOnce((db) =>
 async function declarationsOf(db: Queries, keyring: Keyring, ofApplication: string) {
   const rows = await findDeclarations(db).execute({ applicationId: ofApplication })
   return rows.map(({ id, task, version, content, wording, madeAt }) => {
-    const text = decryptColumn(keyring, ['declarations', id, 'content'], content)
+    const text = decrypt(keyring, declarations.content, id, content)
     // Only `handIn` writes this.
     const { draft, basis } = JSON.parse(text) as Pick<Declaration, 'draft' | 'basis'>
     return { id, task, version, draft, basis, wording, madeAt }

@@ -1,3 +1,4 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Pack, ReviewedPack } from '#domain/api/due-diligence.ts'
 import { maskedAccount } from '#domain/due-diligence/bank.ts'
@@ -18,7 +19,6 @@ import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { isAllowedNow } from '#server/shared/permission.ts'
 import { and } from 'drizzle-orm'
 import { approvalsOf } from './approvals.ts'
-import { decryptColumn } from './encrypted-text.ts'
 import { gateOf } from './gate.ts'
 import { clientRating } from './rating/client-rating.ts'
 import { presentRating } from './rating/present-rating.ts'
@@ -169,7 +169,7 @@ async function verificationsOf({ database: { db }, keyring }: Loading, applicati
     byName,
     at: at.toISOString(),
     expiresOn: row.expiresOn,
-    note: decryptColumn(keyring, ['verifications', id, 'note'], note),
+    note: decrypt(keyring, verifications.note, id, note),
   }))
   return Map.groupBy(views, (_view, index) => rows[index]?.verification.task)
 }

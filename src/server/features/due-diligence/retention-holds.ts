@@ -1,3 +1,4 @@
+import { decrypt, encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInput } from '#domain/api/contract.ts'
@@ -15,7 +16,6 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { encryptColumn, decryptColumn } from './encrypted-text.ts'
 import { requirePack, type Loading } from './load.ts'
 
 type Wanted = ParsedInput<'POST /api/admin/applications/{id}/retention-holds'>['body']
@@ -43,10 +43,10 @@ export async function holdsOf(
     id,
     why,
     until,
-    words: decryptColumn(keyring, ['retention_holds', id, 'words'], words),
+    words: decrypt(keyring, retentionHolds.words, id, words),
     heldAt: heldAt.toISOString(),
     liftedAt: liftedAt?.toISOString() ?? null,
-    liftedWords: decryptColumn(keyring, ['retention_holds', id, 'lifted_words'], liftedWords),
+    liftedWords: decrypt(keyring, retentionHolds.liftedWords, id, liftedWords),
     ...names,
     holds: liftedAt === null && until >= dayOf(now),
   }))
@@ -95,7 +95,7 @@ async function store(
     applicationId,
     why,
     until,
-    words: encryptColumn(context.keyring, ['retention_holds', id, 'words'], words),
+    words: encrypt(context.keyring, retentionHolds.words, id, words),
     heldBy: actor.userId,
     heldAt: now,
   })
@@ -123,7 +123,7 @@ export async function liftHold(
       .set({
         liftedBy: actor.userId,
         liftedAt: now,
-        liftedWords: encryptColumn(context.keyring, ['retention_holds', id, 'lifted_words'], words),
+        liftedWords: encrypt(context.keyring, retentionHolds.liftedWords, id, words),
       })
       .where(and(ofClient, isNull(retentionHolds.liftedAt)))
       .returning({ id: retentionHolds.id })

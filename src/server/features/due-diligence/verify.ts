@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import {
@@ -11,7 +12,7 @@ import { isMet, needsOf } from '#domain/due-diligence/needs.ts'
 import { renewalsOf } from '#domain/due-diligence/state.ts'
 import { tasks, type TaskName } from '#domain/due-diligence/tasks.ts'
 import { formatDay } from '#domain/time/dates.ts'
-import { verifications } from '#server/platform/db/due-diligence-schema.ts'
+import { verifications, dueDiligenceTasks } from '#server/platform/db/due-diligence-schema.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
@@ -22,7 +23,6 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
-import { encryptColumn } from './encrypted-text.ts'
 import { taskIn, type LoadedTask, type TaskPaper } from './load.ts'
 import { lockAsStaff, writeTask } from './write-task.ts'
 
@@ -170,7 +170,7 @@ async function verify(
     byId: actor.userId,
     at: now,
     expiresOn,
-    note: encryptColumn(context.keyring, ['verifications', id, 'note'], note ?? null),
+    note: encrypt(context.keyring, verifications.note, id, note ?? null),
   })
   await record(work, 'pack.verified', applicationId, { task, method, result: verdict.verdict })
 }
@@ -196,7 +196,7 @@ async function sendBack(work: TransactionContext, locked: Locked, { own, verdict
   await writeTask(work, application.id, own, (id) => ({
     state: 'again',
     reason,
-    comment: encryptColumn(context.keyring, ['due_diligence_tasks', id, 'comment'], comment || null),
+    comment: encrypt(context.keyring, dueDiligenceTasks.comment, id, comment || null),
     askedAt: now,
     dueOn: usualDueDay(now),
     reminders: 0,

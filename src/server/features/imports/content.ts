@@ -1,3 +1,4 @@
+import { decrypt, encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
 import type { ImportColumn, ImportReading } from '#domain/api/imports.ts'
 import type { Cell, TableRow } from '#domain/imports/cells.ts'
@@ -8,7 +9,6 @@ import type { Mapping } from '#domain/imports/mapping.ts'
 import { isAmbiguousDay } from '#domain/imports/read-day.ts'
 import { imports } from '#server/platform/db/import-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptImportText, encryptImportText } from './encrypted-text.ts'
 
 /** Earlier releases imported staff, too: those imports are missing for all calls. */
 export const isOfClients = eq(imports.kind, 'clients')
@@ -32,7 +32,7 @@ export interface Groups {
 }
 
 export function encryptContent(keyring: Keyring, id: string, content: ImportContent): string {
-  return encryptImportText(keyring, ['imports', id, 'content'], JSON.stringify(content))
+  return encrypt(keyring, imports.content, id, JSON.stringify(content))
 }
 
 export function decryptContent(
@@ -40,7 +40,7 @@ export function decryptContent(
   { id, content }: Pick<ImportRecord, 'id' | 'content'>,
 ): ImportContent {
   // Written by `encryptContent` only.
-  return JSON.parse(decryptImportText(keyring, ['imports', id, 'content'], content)) as ImportContent
+  return JSON.parse(decrypt(keyring, imports.content, id, content)) as ImportContent
 }
 
 const MAX_HEADER_LENGTH = 60
@@ -86,4 +86,9 @@ function facts(data: readonly TableRow[], index: number) {
     values: values.size > MAX_VALUES ? null : [...values].map((value) => value.slice(0, MAX_HEADER_LENGTH)),
     hasAmbiguousDates,
   }
+}
+
+/** The id of a row of an import in `encrypted-columns.ts`. */
+export function rowId(importId: string, row: number): string {
+  return `${importId} ${row}`
 }

@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { TableRow } from '#domain/imports/cells.ts'
 import { knownHeaders } from '#domain/imports/match-columns.ts'
@@ -23,7 +24,7 @@ import {
   type ImportContent,
   type ImportRecord,
 } from './content.ts'
-import { encryptImportText, rowId } from './encrypted-text.ts'
+import { rowId } from './content.ts'
 import { findImport } from './queries.ts'
 import { readUpload, requireRows } from './read-upload.ts'
 import type { ReadingOptions, Table } from '#server/features/tables/table.ts'
@@ -106,7 +107,7 @@ async function stageRows(
 
 function encryptRow(keyring: Keyring, importId: string, { number, cells, hidden }: TableRow): string {
   const text = JSON.stringify({ cells, ...(hidden && { hidden }) })
-  return encryptImportText(keyring, ['import_rows', rowId(importId, number), 'cells'], text)
+  return encrypt(keyring, importRows.cells, rowId(importId, number), text)
 }
 
 /**

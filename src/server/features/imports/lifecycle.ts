@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ImportFigures } from '#domain/api/imports.ts'
 import type { GivenProof } from '#domain/api/own-proof.ts'
@@ -18,7 +19,7 @@ import {
 } from '#server/shared/command-context.ts'
 import type { ImportRecord } from './content.ts'
 import { lockImport, requireNotStarted } from './create-import.ts'
-import { encryptImportText, rowId } from './encrypted-text.ts'
+import { rowId } from './content.ts'
 
 /** A proof in a request. */
 export interface Proven {
@@ -216,7 +217,7 @@ export async function forceRow(
       .update(importRows)
       .set({
         verdict: 'warning',
-        reason: encryptImportText(context.keyring, ['import_rows', rowId(id, row), 'reason'], reason),
+        reason: encrypt(context.keyring, importRows.reason, rowId(id, row), reason),
       })
       .where(which)
     await record(work, 'import.row-forced', null, { importId: id, row })

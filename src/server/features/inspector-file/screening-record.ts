@@ -1,10 +1,10 @@
+import { decryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Hit } from '#domain/api/screening.ts'
 import { heldAgainst } from '#domain/screening/held-against.ts'
 import type { ListSource } from '#domain/screening/lists.ts'
 import type { Thresholds } from '#domain/screening/thresholds.ts'
 import { hitsOf } from '#server/features/compliance/present-hits.ts'
-import { decryptJson } from '#server/features/screening/encrypted-json.ts'
 import type { RuledOut, ScreeningDetails } from '#server/features/screening/screen-subject.ts'
 import { decryptSubject, ofOwner, type Owner, type Subject } from '#server/features/screening/subjects.ts'
 import type { Queries } from '#server/platform/db/database.ts'
@@ -141,7 +141,7 @@ function filedScreening(
 ): FiledScreening {
   const { id, at, matcher, candidates, hits: found, ruledOut } = screening
   // Only `screenSubject` writes these.
-  const details = decryptJson(keyring, ['screenings', id, 'details'], screening.details) as ScreeningDetails
+  const details = decryptJson(keyring, screenings.details, id, screening.details) as ScreeningDetails
   return {
     at,
     askedByName,

@@ -5,7 +5,7 @@ import { attachObject, markForDeletion } from '#server/features/documents/orphan
 import { keyIdOfFile } from '#server/platform/encryption/file-cipher.ts'
 import { newKey } from '#server/platform/storage/object-key.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import type { BatchResult } from './encrypted-table.ts'
+import type { BatchResult } from './encrypted-tables.ts'
 
 /** What re-encrypting files needs. */
 export interface FileContext extends Pick<Context, 'database' | 'keyring' | 'store' | 'now'> {

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashesOf } from '#server/shared/application-record/number-hash.ts'
 import { extendChain } from '#server/features/audit-log/extend-chain.ts'
 import { verifyChain } from '#server/features/audit-log/verify-chain.ts'
-import { decryptSecret } from '#server/features/auth/second-factor/encrypted-secret.ts'
 import { auditEvents } from '#server/platform/db/audit-schema.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { encryptionKeys } from '#server/platform/db/node-schema.ts'
@@ -15,7 +14,7 @@ import { applications, documents, secondFactors, uploads } from '#server/platfor
 import { keysInFile } from '#server/platform/encryption/key-file.ts'
 import { readKeyring } from '#server/platform/encryption/keyring.ts'
 import { isEncryptedWithNewest } from '#server/platform/encryption/text-cipher.ts'
-import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { createStore } from '#server/platform/storage/create-store.ts'
 import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
 import { environmentOf, runCommandFile, startCommand } from '#test/support/command.ts'
@@ -138,11 +137,11 @@ async function expectReadableWith(key: string, people: readonly PersonWithEncryp
   const keyring = readKeyring(key)
   await extendChain(context)
   expect(await verifyChain({ ...context, keyring })).toMatchObject({ sound: true })
-  for (const { id, textBody, htmlBody } of await db.select().from(mailOutbox)) {
-    expect(decryptBodies(keyring, id, { textBody, htmlBody }).text).not.toBe('')
+  for (const { id, textBody } of await db.select().from(mailOutbox)) {
+    expect(decrypt(keyring, mailOutbox.textBody, id, textBody)).not.toBe('')
   }
   for (const { userId, secret } of await db.select().from(secondFactors)) {
-    expect(decryptSecret(keyring, userId, secret)).toBe(ENCRYPTED_COLUMNS_OF_PERSON.secret)
+    expect(decrypt(keyring, secondFactors.secret, userId, secret)).toBe(ENCRYPTED_COLUMNS_OF_PERSON.secret)
   }
   const store = encryptedStore(await createStore(context.settings), keyring)
   for (const document of await db.select().from(documents)) {

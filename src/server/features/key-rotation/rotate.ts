@@ -13,7 +13,7 @@ import { beginToUse, keysInUse } from '#server/platform/encryption/open-keyring.
 import { autocommit, systemContext, inTransaction } from '#server/shared/command-context.ts'
 import { countStaleUploads, reencryptFiles, type FileContext } from './reencrypt-files.ts'
 import { encryptedTables } from './encrypted-tables.ts'
-import type { BatchResult } from './encrypted-table.ts'
+import type { BatchResult } from './encrypted-tables.ts'
 
 /** What a rotation needs. */
 export interface RotationContext extends FileContext {

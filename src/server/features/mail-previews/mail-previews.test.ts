@@ -5,7 +5,7 @@ import { makeClient } from '#server/app/demo/factories/applications.ts'
 import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
-import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { TO_COME } from '#server/shared/mail/templates/templates.ts'
 import type { Note } from '#domain/api/notes.ts'
 import { ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
@@ -195,7 +195,12 @@ function make(call: string, { by, params = {}, body }: Wanted): Promise<HttpAnsw
 
 const queued = async () => {
   const rows = await server.context.database.db.select().from(mailOutbox)
-  return rows.map((row) => ({ ...row, ...decryptBodies(server.context.keyring, row.id, row) }))
+  const { keyring } = server.context
+  return rows.map((row) => ({
+    ...row,
+    text: decrypt(keyring, mailOutbox.textBody, row.id, row.textBody),
+    html: decrypt(keyring, mailOutbox.htmlBody, row.id, row.htmlBody),
+  }))
 }
 
 /** All stored data, except for rate limits of previews. */

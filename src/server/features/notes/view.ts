@@ -1,3 +1,4 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Note, NoteRevision } from '#domain/api/notes.ts'
 import { noteSubjectLabel, type NoteSubject } from '#domain/notes/notes.ts'
@@ -10,7 +11,6 @@ import { applications, documents, users } from '#server/platform/db/schema.ts'
 import { nameOf } from '#server/features/documents/encrypted-name.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
 import { notFound } from '#server/platform/domain-error.ts'
-import { decryptNoteText } from './encrypted-text.ts'
 
 /** What reading notes needs. */
 interface Reading {
@@ -87,7 +87,7 @@ async function presented(
       about: noteSubjectLabel(subject, fileName),
       authorName: fullName ?? username,
       own: note.authorId === reader.userId,
-      text: decryptNoteText(keyring, revision.id, revision.words),
+      text: decrypt(keyring, noteRevisions.words, revision.id, revision.words),
       mentions: revision.mentions.flatMap((id) => names.filter((one) => one.id === id)),
       writtenAt: note.createdAt.toISOString(),
       editedAt: note.version === 1 ? null : revision.at.toISOString(),
@@ -131,6 +131,6 @@ export async function revisionsOf(
   return rows.map(({ revision }) => ({
     version: revision.version,
     at: revision.at.toISOString(),
-    text: decryptNoteText(keyring, revision.id, revision.words),
+    text: decrypt(keyring, noteRevisions.words, revision.id, revision.words),
   }))
 }

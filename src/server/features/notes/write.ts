@@ -1,3 +1,4 @@
+import { decrypt, encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { MAX_NOTES, MAX_REVISIONS, noteSubjectPath, type NoteSubject } from '#domain/notes/notes.ts'
@@ -17,7 +18,6 @@ import {
   type TransactionContext,
 } from '#server/shared/command-context.ts'
 import { notifyMentioned } from './mention.ts'
-import { decryptNoteText, encryptNoteText } from './encrypted-text.ts'
 
 type Written = ParsedInput<'POST /api/admin/applications/{id}/notes'>['body']
 
@@ -107,7 +107,7 @@ export async function addImportedNotes(
       noteId,
       version: 1,
       at: now,
-      words: encryptNoteText(context.keyring, revisionId, text),
+      words: encrypt(context.keyring, noteRevisions.words, revisionId, text),
       mentions: [],
     })),
   )
@@ -125,7 +125,7 @@ async function addRevision(
   { noteId, version, text, mentions }: RevisionToAdd,
 ): Promise<void> {
   const id = newId()
-  const words = encryptNoteText(context.keyring, id, text)
+  const words = encrypt(context.keyring, noteRevisions.words, id, text)
   await tx.insert(noteRevisions).values({ id, noteId, version, at: now, words, mentions })
 }
 
@@ -164,7 +164,11 @@ export async function editNote(
       .select()
       .from(noteRevisions)
       .where(and(eq(noteRevisions.noteId, noteId), eq(noteRevisions.version, note.version)))
-    if (present !== undefined && decryptNoteText(context.keyring, present.id, present.words) === text) return
+    if (
+      present !== undefined &&
+      decrypt(context.keyring, noteRevisions.words, present.id, present.words) === text
+    )
+      return
     if (isCurrent?.(note) === false) throw changedMeanwhile()
     if (note.version >= MAX_REVISIONS) {
       throw new DomainError('conflict', 'This note has been changed too many times. Please write a new one.')

@@ -1,9 +1,9 @@
+import { decryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { donorKey, type ScreenedPerson } from '#domain/screening/subjects.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { hits, screeningSubjects, subjectNames } from '#server/platform/db/screening-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptJson } from './encrypted-json.ts'
 import type { HitReasons } from './store-hits.ts'
 import { decryptSubject, fingerprintOf, type SubjectRow } from './subjects.ts'
 
@@ -38,7 +38,7 @@ export async function takeSharedHits(
     if (shared.role !== 'donor' || !keys.isSubsetOf(donorsIn(keyring, shared))) continue
     const rows = await tx.select().from(hits).where(eq(hits.subjectId, shared.id)).for('update')
     const own = rows.filter((hit) => {
-      const { mine } = decryptJson(keyring, ['hits', hit.id, 'features'], hit.features) as HitReasons
+      const { mine } = decryptJson(keyring, hits.features, hit.id, hit.features) as HitReasons
       return keys.has(mine) && hit.subjectFingerprint === shared.fingerprint
     })
     const subjectFingerprint = fingerprintOf(person)

@@ -1,3 +1,4 @@
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
 import { isUnreadable, type ScreenedPerson } from '#domain/screening/subjects.ts'
 import { newId } from '#server/platform/db/id.ts'
@@ -5,7 +6,6 @@ import { screeningSubjects, subjectNames } from '#server/platform/db/screening-s
 import type { Doer } from '#server/shared/actor.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { numberHashes } from './document-numbers.ts'
-import { encryptJson } from './encrypted-json.ts'
 import { isSamePerson, takeSharedHits } from './donors.ts'
 import { endAllHits } from './end-hits.ts'
 import { fingerprintOf, ofOwner, type Owner, type SubjectRow } from './subjects.ts'
@@ -54,7 +54,7 @@ async function saveSubject(
   const fingerprint = fingerprintOf(person)
   const unreadable = isUnreadable(person)
   if (before?.fingerprint === fingerprint && before.unreadable === unreadable) return false
-  const facts = encryptJson(keyring, ['screening_subjects', id, 'facts'], {
+  const facts = encryptJson(keyring, screeningSubjects.facts, id, {
     written: person.written,
     person: person.person,
   })

@@ -1,3 +1,4 @@
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
 import { MATCHER_VERSION, scorePair, type Score } from '#domain/screening/score.ts'
 import type { Thresholds } from '#domain/screening/thresholds.ts'
@@ -8,7 +9,6 @@ import { record } from '#server/shared/audit/record.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { entriesLike, prepareSearch, type Entry } from './candidates.ts'
 import { editionsInForce } from './editions.ts'
-import { encryptJson } from './encrypted-json.ts'
 import { endOtherHits } from './end-hits.ts'
 import { lockScreening } from './put-in-force.ts'
 import { isHit, storeHit } from './store-hits.ts'
@@ -82,7 +82,7 @@ export async function screenSubject(
     candidates: entries.length,
     hits: found.length,
     ruledOut: ruledOut.length,
-    details: encryptJson(context.keyring, ['screenings', id, 'details'], details),
+    details: encryptJson(context.keyring, screenings.details, id, details),
   })
   await tx.update(screeningSubjects).set({ screenedAt: now }).where(eq(screeningSubjects.id, subjectId))
   if (asked || found.length > 0)

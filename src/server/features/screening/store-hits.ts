@@ -1,3 +1,4 @@
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { stateWhenFound, type HitState } from '#domain/screening/hits.ts'
@@ -9,7 +10,6 @@ import { record } from '#server/shared/audit/record.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import type { Entry } from './candidates.ts'
 import { staffOf } from './decide-hit.ts'
-import { encryptJson } from './encrypted-json.ts'
 import { notifyOfMatch } from './notify-of-hits.ts'
 import { withdrawRequest } from './withdraw-request.ts'
 import type { Subject } from './subjects.ts'
@@ -83,7 +83,7 @@ export async function storeHit(work: Work, { subject, entry, score }: FoundHit):
     entryId: entry.row.id,
     score: score.score,
     strong: score.strength === 'strong',
-    features: encryptJson(keyring, ['hits', id, 'features'], reasons),
+    features: encryptJson(keyring, hits.features, id, reasons),
     state,
     foundAt: known?.state === 'open' ? known.foundAt : now,
   }

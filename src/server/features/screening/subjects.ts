@@ -1,3 +1,4 @@
+import { decryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { createHash } from 'node:crypto'
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import { factsOfPerson } from '#domain/screening/fingerprint.ts'
@@ -6,7 +7,6 @@ import type { Queries } from '#server/platform/db/database.ts'
 import { applications, users } from '#server/platform/db/schema.ts'
 import { screeningSubjects } from '#server/platform/db/screening-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptJson } from './encrypted-json.ts'
 
 export type SubjectRow = typeof screeningSubjects.$inferSelect
 
@@ -40,7 +40,7 @@ export function fingerprintOf({ person }: Pick<ScreenedPerson, 'person'>): strin
 }
 
 export function decryptSubject(keyring: Keyring, row: SubjectRow): Subject {
-  const facts = decryptJson(keyring, ['screening_subjects', row.id, 'facts'], row.facts)
+  const facts = decryptJson(keyring, screeningSubjects.facts, row.id, row.facts)
   return { ...row, facts: facts as Subject['facts'] }
 }
 

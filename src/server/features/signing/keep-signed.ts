@@ -16,7 +16,8 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#server/shared/command-context.ts'
-import { encryptSignerDetails } from './signer-details.ts'
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
+import type { SignerDetails } from './signer-details.ts'
 import { changedMeanwhile } from './ready.ts'
 import type { Sealed } from './sealing/task.ts'
 import type { AnswerIn, SignatureInProgress } from './signing.ts'
@@ -105,12 +106,12 @@ async function insertSignature(
     signedBytes: ready.document.bytes,
     wording: signing.wording,
     by: signing.signature.by,
-    particulars: encryptSignerDetails(context.keyring, documentId, {
+    particulars: encryptJson(context.keyring, documentSignatures.particulars, documentId, {
       name: ready.signer.name,
       ip: origin.ip,
       device: deviceName(origin.userAgent),
       ...(evidence !== null && { passkey: evidence }),
-    }),
+    } satisfies SignerDetails),
     identifiedBy: proof.by === 'passkey' ? 'passkey' : null,
     openedAt: ready.openedAt,
     displayedAt: ready.displayedAt,

@@ -1,3 +1,4 @@
+import { decrypt, encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { SsoProvider } from '#server/platform/config/sso-settings.ts'
 import { sessions } from '#server/platform/db/schema.ts'
@@ -5,7 +6,6 @@ import { identities } from '#server/platform/db/sso-schema.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { inTransaction, systemContext } from '#server/shared/command-context.ts'
 import type { Context } from '#server/shared/context.ts'
-import { decryptRefreshToken, encryptRefreshToken } from '#server/features/auth/refresh-tokens.ts'
 import { configurationOf, oidc } from './configurations.ts'
 import { endSessionsOf, type IdentityRow } from './identities.ts'
 
@@ -79,7 +79,7 @@ async function askProvider(context: Context, provider: SsoProvider, session: Due
   try {
     const client = await oidc()
     const configuration = await configurationOf(context, provider)
-    const token = decryptRefreshToken(context.keyring, session.id, session.refreshToken)
+    const token = decrypt(context.keyring, sessions.refreshToken, session.id, session.refreshToken)
     const tokens = await client.refreshTokenGrant(configuration, token)
     return { is: 'welcome', token: tokens.refresh_token }
   } catch (error) {
@@ -101,7 +101,8 @@ async function renew(
 ): Promise<void> {
   const { id } = session
   const checkAt = nextCheck(provider, now())
-  const rotated = token === undefined ? {} : { refreshToken: encryptRefreshToken(keyring, id, token) }
+  const rotated =
+    token === undefined ? {} : { refreshToken: encrypt(keyring, sessions.refreshToken, id, token) }
   await db
     .update(sessions)
     .set({ checkAt, ...rotated })

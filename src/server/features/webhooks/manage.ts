@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { WebhookEndpoint } from '#domain/api/webhooks.ts'
 import { MAX_ENDPOINTS } from '#domain/integrations/limits.ts'
@@ -17,7 +18,6 @@ import { DomainError, notFound } from '#server/platform/domain-error.ts'
 import { AddressNotAllowedError, checkUrl } from './addresses.ts'
 import { allowedBy } from './allowed-addresses.ts'
 import { checkName } from './dial.ts'
-import { encryptWebhookSecret } from './encrypted-secret.ts'
 import { webhookById } from './read.ts'
 import { recordSwitch } from './settle.ts'
 import { newSecret } from './sign.ts'
@@ -89,7 +89,7 @@ export async function addWebhook<Answer>(
       url: url.href,
       state: 'off',
       stateReason: 'new',
-      secret: encryptWebhookSecret(context.keyring, id, secret),
+      secret: encrypt(context.keyring, webhookEndpoints.secret, id, secret),
       agreedAt: now,
       agreedBy: actor.userId,
       createdAt: now,
@@ -149,7 +149,7 @@ async function moveTo({ tx, context }: TransactionContext, id: string, url: URL)
     .update(webhookEndpoints)
     .set({
       url: url.href,
-      secret: encryptWebhookSecret(context.keyring, id, secret),
+      secret: encrypt(context.keyring, webhookEndpoints.secret, id, secret),
       previousSecret: null,
       previousUntil: null,
       state: 'off',
@@ -212,7 +212,7 @@ export async function rotateSecret<Answer>(
     await tx
       .update(webhookEndpoints)
       .set({
-        secret: encryptWebhookSecret(context.keyring, id, secret),
+        secret: encrypt(context.keyring, webhookEndpoints.secret, id, secret),
         previousSecret,
         previousUntil: new Date(now.getTime() + PREVIOUS_SECRET_MS),
       })

@@ -1,11 +1,11 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
+import { webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 import type { Context } from '#server/shared/context.ts'
-import type { webhookEndpoints } from '#server/platform/db/integration-schema.ts'
 import { reasonOf } from '#server/platform/logging/describe-error.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { AddressNotAllowedError, checkUrl } from './addresses.ts'
 import { allowedBy } from './allowed-addresses.ts'
 import { post } from './dial.ts'
-import { decryptWebhookSecret } from './encrypted-secret.ts'
 import { signedHeaders } from './sign.ts'
 
 type Endpoint = typeof webhookEndpoints.$inferSelect
@@ -67,7 +67,7 @@ function secretsOf(keyring: Context['keyring'], endpoint: Endpoint, now: Date): 
   const { id, secret, previousSecret, previousUntil } = endpoint
   const isRotating = previousSecret !== null && previousUntil !== null && previousUntil > now
   return [secret, ...(isRotating ? [previousSecret] : [])].map((one) =>
-    decryptWebhookSecret(keyring, id, one),
+    decrypt(keyring, webhookEndpoints.secret, id, one),
   )
 }
 

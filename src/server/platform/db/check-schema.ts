@@ -16,7 +16,7 @@ export const checkSettlements = pgTable(
     path: text('path').notNull(),
     checkName: text('check_name').$type<Decidable['check']>().notNull(),
     decision: text('decision').$type<CheckDecision>().notNull(),
-    /** The reason and the affected answers, encrypted (`desk/checks/encrypted-content.ts`). */
+    /** The reason and the affected answers, encrypted. */
     content: text('content').notNull(),
     actorId: uuid('actor_id')
       .notNull()

@@ -34,7 +34,7 @@ const ofRetained = () =>
 
 /**
  * Due diligence tasks (docs/decisions/0142); a missing row is an open task. Texts are encrypted
- * (`due-diligence/encrypted-text.ts`).
+ * (`encrypted-columns.ts`).
  */
 export const dueDiligenceTasks = pgTable(
   'due_diligence_tasks',

@@ -31,7 +31,7 @@ export const imports = pgTable(
       .references(() => users.id),
     /** Origin, for the audit log. */
     ip: inet('ip'),
-    /** File name, reading, columns and mapping as encrypted JSON (`imports/encrypted-text.ts`). */
+    /** File name, reading, columns and mapping as encrypted JSON. */
     content: text('content').notNull(),
     /** The uploaded file, as long as it can be read in another way. */
     uploadKey: text('upload_key'),

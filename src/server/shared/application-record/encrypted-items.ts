@@ -1,13 +1,10 @@
 import type { AnswersByPath } from '#domain/corrections/done.ts'
 import type { Subject } from '#domain/corrections/subjects.ts'
-import type { correctionItems } from '#server/platform/db/correction-schema.ts'
+import { correctionItems } from '#server/platform/db/correction-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptJson, encryptJson } from '#server/platform/db/encrypted-columns.ts'
 
 type ItemRow = typeof correctionItems.$inferSelect
-
-/** The encrypted columns of an item. */
-export type EncryptedItem = Pick<ItemRow, 'words' | 'before' | 'after' | 'reply'>
 
 /** Staff text of an item. */
 interface StaffText {
@@ -34,10 +31,6 @@ export interface CorrectionItem
   comment: string | null
 }
 
-const names = ['words', 'before', 'after', 'reply'] as const
-
-const locationOf = (itemId: string, name: keyof Private) => `correction item ${itemId}: ${name}`
-
 /** Encrypts one column, bound to its item; null stays null. */
 export function encryptPart<Name extends keyof Private>(
   keyring: Keyring,
@@ -47,26 +40,7 @@ export function encryptPart<Name extends keyof Private>(
 ): string | (null extends Private[Name] ? null : never) {
   // A nullable value has a nullable column.
   if (value === null) return null as null extends Private[Name] ? null : never
-  return encryptText(keyring, JSON.stringify(value), locationOf(itemId, name))
-}
-
-/**
- * Encrypts all columns of an item again.
- *
- * @throws Error if a text was changed or moved, or its key is missing
- */
-export function reencryptItem(keyring: Keyring, itemId: string, encrypted: EncryptedItem): EncryptedItem {
-  const parts = names.map((name) => {
-    const text = encrypted[name]
-    const place = locationOf(itemId, name)
-    return [name, text === null ? null : encryptText(keyring, decryptText(keyring, text, place), place)]
-  })
-  return Object.fromEntries(parts) as EncryptedItem
-}
-
-/** The ciphertexts of an item. */
-export function encryptedTextsOf(encrypted: EncryptedItem): string[] {
-  return names.flatMap((name) => encrypted[name] ?? [])
+  return encryptJson(keyring, correctionItems[name], itemId, value)
 }
 
 /**
@@ -78,9 +52,7 @@ export function decryptItem(keyring: Keyring, row: ItemRow): CorrectionItem {
   const decrypt = <Name extends keyof Private>(name: Name): Private[Name] => {
     const text = row[name]
     // Authenticated encryption: it has the shape that was encrypted.
-    return (
-      text === null ? null : JSON.parse(decryptText(keyring, text, locationOf(row.id, name)))
-    ) as Private[Name]
+    return (text === null ? null : decryptJson(keyring, correctionItems[name], row.id, text)) as Private[Name]
   }
   const { comment, ...named } = decrypt('words')
   const { id, roundId, reason, answerDocumentId, verdict } = row

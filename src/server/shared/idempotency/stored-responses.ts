@@ -8,7 +8,7 @@ import type { Context } from '#server/shared/context.ts'
 import type { Transaction } from '#server/platform/db/database.ts'
 import { idempotencyKeys } from '#server/platform/db/idempotency-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptText, encryptText } from '#server/platform/encryption/text-cipher.ts'
+import { decryptJson, encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { requireScope } from './require-scope.ts'
 
@@ -70,7 +70,11 @@ async function keep(
   { request, answer, now }: { request: KeyedRequest; answer: unknown; now: Date },
 ): Promise<void> {
   const { userId, key, call, hash, actor } = request
-  const encrypted = encryptResponse(keyring, request, JSON.stringify({ hash, answer, role: actor.role }))
+  const encrypted = encryptJson(keyring, idempotencyKeys.encrypted, idOf(request), {
+    hash,
+    answer,
+    role: actor.role,
+  })
   // Waits for a concurrent transaction with the same key.
   const stored = await tx
     .insert(idempotencyKeys)
@@ -127,7 +131,7 @@ async function findStored(
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
   if (row === undefined) return undefined
-  const stored = JSON.parse(decryptResponse(keyring, request, row.encrypted)) as Stored
+  const stored = decryptJson(keyring, idempotencyKeys.encrypted, idOf(request), row.encrypted) as Stored
   if (stored.hash === hash) {
     await requireScope(database.db, { ...request, answer: stored.answer, role: stored.role })
     return new StoredResponse(stored.answer)
@@ -148,23 +152,7 @@ export async function deleteExpiredResponses({
     .where(lt(idempotencyKeys.createdAt, new Date(now().getTime() - RETENTION_MS)))
 }
 
-/** Owner of a stored response, and its key. */
-export type ResponseOwner = Pick<KeyedRequest, 'userId' | 'key'>
-
-function locationOf({ userId, key }: ResponseOwner): string {
-  return `idempotency key ${userId} ${key}`
-}
-
-/** Encrypts a response, bound to its owner and key. */
-export function encryptResponse(keyring: Keyring, owner: ResponseOwner, text: string): string {
-  return encryptText(keyring, text, locationOf(owner))
-}
-
-/**
- * Decrypts a response.
- *
- * @throws Error if it was changed in the database, or its key is missing
- */
-export function decryptResponse(keyring: Keyring, owner: ResponseOwner, encrypted: string): string {
-  return decryptText(keyring, encrypted, locationOf(owner))
+/** The id of a stored response in `encrypted-columns.ts`. */
+function idOf({ userId, key }: KeyedRequest): string {
+  return `${userId} ${key}`
 }

@@ -12,7 +12,7 @@ import { traced } from '#server/platform/tracing/span.ts'
 import { systemContext, inTransaction, type TransactionContext } from '#server/shared/command-context.ts'
 import { isAboutClients } from './recipient-policy.ts'
 import { delayAfter, isGivenUp } from './retry-schedule.ts'
-import { decryptBodies } from './encrypted-bodies.ts'
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { attachmentsOf } from './templates/emblem.ts'
 import { isTemplate, templates } from './templates/templates.ts'
 import { MailRefusedError, type MailTransport } from './transports/transport.ts'
@@ -198,14 +198,15 @@ function senderOf({ mail: { from }, branding: { senderName } }: Context['setting
 
 /** Recipient and sender are passed as structured values, never parsed from a line. */
 function compose({ settings, keyring }: Context, mail: OutboxRow): SendMailOptions {
-  const bodies = decryptBodies(keyring, mail.id, mail)
+  const html = decrypt(keyring, mailOutbox.htmlBody, mail.id, mail.htmlBody)
   return {
     from: senderOf(settings),
     to: { name: '', address: mail.recipient },
     ...(settings.branding.replyTo !== '' && { replyTo: { name: '', address: settings.branding.replyTo } }),
     subject: mail.subject,
-    ...bodies,
-    attachments: attachmentsOf(bodies.html, settings.branding),
+    text: decrypt(keyring, mailOutbox.textBody, mail.id, mail.textBody),
+    html,
+    attachments: attachmentsOf(html, settings.branding),
     date: mail.createdAt,
     messageId: mail.messageId,
     headers: { 'Auto-Submitted': 'auto-generated' },

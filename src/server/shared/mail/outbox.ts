@@ -5,7 +5,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
 import { editableTexts, siteWithEdit, siteWithoutClosing } from './edited-mail.ts'
-import { encryptBodies } from './encrypted-bodies.ts'
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { sitesOf } from './template-context.ts'
 import type { MailSite } from './templates/site.ts'
 import { toHtml } from './templates/html.ts'
@@ -112,6 +112,7 @@ function written(
     ...mail,
     messageId: `<${id}@${domainOf(settings.mail.from)}>`,
     subject,
-    ...encryptBodies(keyring, id, { text, html: toHtml(content, site) }),
+    textBody: encrypt(keyring, mailOutbox.textBody, id, text),
+    htmlBody: encrypt(keyring, mailOutbox.htmlBody, id, toHtml(content, site)),
   }
 }

@@ -8,7 +8,7 @@ import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { isAboutClients } from './recipient-policy.ts'
 import { deliverDueMail } from './deliver.ts'
-import { encryptBodies } from './encrypted-bodies.ts'
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { templates, type MailTemplate } from './templates/templates.ts'
 
 const kinds = Object.keys(templates) as MailTemplate[]
@@ -48,7 +48,8 @@ async function wait(template: MailTemplate, recipient: string): Promise<void> {
     recipient,
     template,
     subject: template,
-    ...encryptBodies(keyring, id, { text: 'x', html: 'x' }),
+    textBody: encrypt(keyring, mailOutbox.textBody, id, 'x'),
+    htmlBody: encrypt(keyring, mailOutbox.htmlBody, id, 'x'),
     createdAt: now,
     nextAttemptAt: now,
   })

@@ -16,7 +16,7 @@ import { mailOutbox } from '#server/platform/db/mail-schema.ts'
 import { passkeys } from '#server/platform/db/passkey-schema.ts'
 import { documents, sessions, users } from '#server/platform/db/schema.ts'
 import { documentSignatures } from '#server/platform/db/signing-schema.ts'
-import { decryptBodies } from '#server/shared/mail/encrypted-bodies.ts'
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { isTemplate, templates } from '#server/shared/mail/templates/templates.ts'
 import { decryptSignerDetails } from '#server/features/signing/signer-details.ts'
 
@@ -144,7 +144,7 @@ export async function* mailRecords(
     for (const mail of page) {
       const { template, subject, createdAt, sentAt } = mail
       const isReadable = isTemplate(template) && !templates[template].secret && mail.textBody !== ''
-      const text = isReadable ? decryptBodies(keyring, mail.id, mail).text : null
+      const text = isReadable ? decrypt(keyring, mailOutbox.textBody, mail.id, mail.textBody) : null
       yield { subject, writtenAt: createdAt, sentAt, text }
     }
     last = page.at(-1)?.id ?? ''

@@ -1,3 +1,4 @@
+import { decrypt, encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq } from 'drizzle-orm'
 import type { GivenProof } from '#domain/api/own-proof.ts'
 import type { Actor } from '#server/shared/actor.ts'
@@ -18,7 +19,6 @@ import { changeOfSecondFactor } from './proof-purpose.ts'
 import { hasAuthenticator, turnOnSecondFactor } from './first-factor.ts'
 import { recordChange } from './record-change.ts'
 import { generateRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
-import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 
 const WRONG_CODE = 'That code is incorrect. Please check the time on your phone, and enter the newest code.'
 const TOO_MANY_CODES = 'Too many wrong codes.'
@@ -42,7 +42,11 @@ export async function beginEnrolment(act: CommandContext, given: GivenProof): Pr
   const { userId } = actor
   const proof = await proveOwner(act, given, changeOfSecondFactor(act))
   const secret = await generateSecret()
-  const row = { secret: encryptSecret(context.keyring, userId, secret), createdAt: now, lastStep: null }
+  const row = {
+    secret: encrypt(context.keyring, secondFactors.secret, userId, secret),
+    createdAt: now,
+    lastStep: null,
+  }
   await inTransaction(act, async (work) => {
     const { tx } = work
     const account = await lockWithoutAuthenticator(tx, actor)
@@ -74,7 +78,7 @@ export async function confirmEnrolment(act: CommandContext, typed: string): Prom
     .innerJoin(users, eq(users.id, secondFactors.userId))
     .where(eq(secondFactors.userId, userId))
   if (begun === undefined) throw notBegun()
-  const secret = decryptSecret(context.keyring, userId, begun.secret)
+  const secret = decrypt(context.keyring, secondFactors.secret, userId, begun.secret)
   const step = await attemptWithin(context, ['secondFactorChange', userId, TOO_MANY_CODES], async () => {
     const found = await stepOf(secret, typed.replaceAll(/\D/gu, ''), now)
     if (found === null) throw refusedAt('code', WRONG_CODE)

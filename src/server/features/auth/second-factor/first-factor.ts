@@ -1,10 +1,10 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Queries, Transaction } from '#server/platform/db/database.ts'
 import { secondFactors, sessions, users } from '#server/platform/db/schema.ts'
 import type { TransactionContext } from '#server/shared/command-context.ts'
 import { endOtherSessions } from '../sessions.ts'
-import { encryptSecret } from './encrypted-secret.ts'
 import { replaceRecoveryCodes, type GeneratedCodes } from './recovery-codes.ts'
 
 /** Whether a user needs a second factor to sign in. */
@@ -47,7 +47,7 @@ export async function forgetAuthenticator(work: TransactionContext): Promise<voi
 
 /** Recovery codes belong to this row, also beside passkeys alone. Its secret was given to no device. */
 function withoutAuthenticator({ context, actor, now }: TransactionContext) {
-  const secret = encryptSecret(context.keyring, actor.userId, randomBytes(20).toString('hex'))
+  const secret = encrypt(context.keyring, secondFactors.secret, actor.userId, randomBytes(20).toString('hex'))
   return { secret, createdAt: now, lastStep: null }
 }
 

@@ -1,3 +1,5 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
+import { sessions } from '#server/platform/db/schema.ts'
 import { eq } from 'drizzle-orm'
 import { identities } from '#server/platform/db/sso-schema.ts'
 import { queueMail } from '#server/shared/mail/outbox.ts'
@@ -15,7 +17,6 @@ import { beginSession, type BrowserToken, type SignedIn } from '../commands/begi
 import { ADDRESS_BLOCKED, noteFailedSignIn } from '../commands/failed-sign-in.ts'
 import { keyOfKnownBrowser } from '../known-browsers.ts'
 import { lockOwnAccount, type OwnAccount } from '../locked-account.ts'
-import { decryptRefreshToken } from '../refresh-tokens.ts'
 import type { SsoSignIn } from '../sessions.ts'
 import { provePasskey, type PasskeyProof } from '../passkeys/proof.ts'
 import { rememberBrowser } from '../passkeys/this-device.ts'
@@ -134,6 +135,6 @@ async function ssoSignInOf(
   const refresh =
     refreshToken === null || checkAt === null
       ? null
-      : { token: decryptRefreshToken(context.keyring, actor.sessionId, refreshToken), checkAt }
+      : { token: decrypt(context.keyring, sessions.refreshToken, actor.sessionId, refreshToken), checkAt }
   return { identityId, provider: identity.provider, provedAt: null, refresh }
 }

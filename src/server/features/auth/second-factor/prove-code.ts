@@ -1,3 +1,4 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq, lt } from 'drizzle-orm'
 import { readCode } from '#domain/auth/second-factor.ts'
 import type { Context } from '#server/shared/context.ts'
@@ -5,7 +6,6 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { secondFactors } from '#server/platform/db/schema.ts'
 import { stepOf } from './authenticator.ts'
 import { findRecoveryCode, consumeRecoveryCode } from './recovery-codes.ts'
-import { decryptSecret } from './encrypted-secret.ts'
 
 /** A correct code that was unused when it was checked. */
 export type ProvedCode = { is: 'code'; step: number } | { is: 'recovery-code'; id: string }
@@ -24,7 +24,7 @@ export async function proveCode(
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
   // One that was not confirmed yet counts for nothing, also beside a passkey.
   if (factor === undefined || factor.lastStep === null) return null
-  const step = await stepOf(decryptSecret(keyring, userId, factor.secret), read.code, now)
+  const step = await stepOf(decrypt(keyring, secondFactors.secret, userId, factor.secret), read.code, now)
   return step === null || step <= factor.lastStep ? null : { is: 'code', step }
 }
 

@@ -1,3 +1,5 @@
+import { decrypt } from '#server/platform/db/encrypted-columns.ts'
+import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { riskFactsOf, type RiskFacts } from '#domain/risk-rating/facts.ts'
 import type { RiskModel } from '#domain/risk-rating/model.ts'
@@ -12,9 +14,7 @@ import type { RiskLevel } from '#domain/risk-rating/levels.ts'
 import type { VerificationMethod } from '#domain/due-diligence/tasks.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { verifications } from '#server/platform/db/due-diligence-schema.ts'
-import type { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptColumn } from '../encrypted-text.ts'
 import type { ScreeningState } from '#server/features/screening/state.ts'
 import { taskIn, type DueDiligence } from '../load.ts'
 import { screeningFact, screeningOfClient } from '../screening-of-client.ts'
@@ -36,7 +36,7 @@ export function storedRating(
   { id, factors }: Pick<RatingRow, 'id' | 'factors'>,
 ): StoredRating {
   // Only `rateClient` writes this.
-  return JSON.parse(decryptColumn(keyring, ['risk_ratings', id, 'factors'], factors)) as StoredRating
+  return JSON.parse(decrypt(keyring, riskRatings.factors, id, factors)) as StoredRating
 }
 
 /** The current rating with what it rests on, and what the model in force says now. */

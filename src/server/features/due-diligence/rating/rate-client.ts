@@ -1,3 +1,4 @@
+import { encrypt } from '#server/platform/db/encrypted-columns.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#domain/api/contract.ts'
 import { exposures } from '#domain/due-diligence/exposure.ts'
@@ -28,7 +29,6 @@ import {
 } from '#server/shared/command-context.ts'
 import { checkTasks } from '../check-tasks.ts'
 import { askApproval } from '../decide-approval.ts'
-import { encryptColumn } from '../encrypted-text.ts'
 import { taskIn, type DueDiligence } from '../load.ts'
 import { lockAsStaff } from '../write-task.ts'
 import { clientRating, type StoredRating } from './client-rating.ts'
@@ -111,7 +111,7 @@ export function ratingRow(
     modelVersion: model.version,
     points,
     level,
-    factors: encryptColumn(keyring, ['risk_ratings', id, 'factors'], JSON.stringify(stored)),
+    factors: encrypt(keyring, riskRatings.factors, id, JSON.stringify(stored)),
     approval,
     asksWealth: asksForWealth(model, facts),
     ratedBy: by,

@@ -6,7 +6,7 @@ import { MAX_SETTLEMENTS } from '#domain/applications/review/checks.ts'
 import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import { makeUser } from '#server/app/demo/factories/users.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { encryptContent } from './encrypted-content.ts'
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { checksAt, decisionOnOddAnswer, oddAnswer, settle } from '#test/support/checks.ts'
 import { makeReviewed, type Reviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -158,7 +158,12 @@ test('an application has a limited number of decisions', async () => {
   const content = { about: '["an earlier answer"]', reason: 'Rang.' }
   const others = Array.from({ length: MAX_SETTLEMENTS - 1 }, (_, index) => {
     const id = newId()
-    return { ...row, id, number: index + 2, content: encryptContent(server.context.keyring, id, content) }
+    return {
+      ...row,
+      id,
+      number: index + 2,
+      content: encryptJson(server.context.keyring, checkSettlements.content, id, content),
+    }
   })
   await server.context.database.db.insert(checkSettlements).values(others)
   const answer = await settle(one.manager, one.path, { seen: row.id, decision: 'reopened' })

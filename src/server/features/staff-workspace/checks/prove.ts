@@ -13,7 +13,7 @@ import { decryptAnswers } from '#server/shared/application-record/encrypted-answ
 import { lockForReview } from '#server/shared/application-record/lock-for-review.ts'
 import { record } from '#server/shared/audit/record.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { encryptContent } from './encrypted-content.ts'
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { settlementsOf, type Reading } from './read.ts'
 
 type Ticked = ParsedInput<'PUT /api/admin/applications/{id}/proofs'>['body']
@@ -54,7 +54,7 @@ export async function proveAnswer<Answer>(
       path,
       checkName: PROOF,
       decision: proved ? 'accepted' : 'reopened',
-      content: encryptContent(keyring, settlementId, { about, reason: '' }),
+      content: encryptJson(keyring, checkSettlements.content, settlementId, { about, reason: '' }),
       actorId: actor.userId,
       at: now,
     })

@@ -7,7 +7,7 @@ import { checkSettlements } from '#server/platform/db/check-schema.ts'
 import type { Queries } from '#server/platform/db/database.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Keyring } from '#server/platform/encryption/keyring.ts'
-import { decryptContent } from './encrypted-content.ts'
+import { decryptJson } from '#server/platform/db/encrypted-columns.ts'
 
 /** What reading checks needs. */
 export interface Reading {
@@ -47,7 +47,7 @@ export async function settlementsOf(
         decision,
         byName: by.fullName ?? by.username,
         at,
-        ...decryptContent(keyring, id, content),
+        ...(decryptJson(keyring, checkSettlements.content, id, content) as { about: string; reason: string }),
       })),
     ]),
   )

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/platform/db/database.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { DomainError } from '#server/platform/domain-error.ts'
 import { inTransaction, type CommandContext } from '#server/shared/command-context.ts'
-import { encryptContent } from './encrypted-content.ts'
+import { encryptJson } from '#server/platform/db/encrypted-columns.ts'
 import { settlementsOf, type Settlement } from './read.ts'
 
 type Decided = ParsedInput<'POST /api/admin/applications/{id}/checks'>['body']
@@ -50,7 +50,7 @@ export async function settleCheck<Answer>(
       path,
       checkName: name,
       decision,
-      content: encryptContent(keyring, settlementId, { about, reason }),
+      content: encryptJson(keyring, checkSettlements.content, settlementId, { about, reason }),
       actorId: actor.userId,
       at: now,
     })
