@@ -1,98 +1,102 @@
-/** The direction of dependencies: client → domain ← server. `npm run check` fails when one points elsewhere. */
+import { BANDS } from './src/features/bands.mjs'
+
+/** Which module may import which: `npm run check` fails at every other import (docs/architecture.md). */
 
 const TESTS = '\\.test\\.tsx?$'
 /** Packages that reach out of the process: to the database, the network, the disk, the screen. */
 const OUTSIDE_WORLD =
   '(^|/)node_modules/(pg|pg-boss|drizzle-orm|fastify|@fastify|@aws-sdk|nodemailer|pino|react|react-dom|@tanstack|wouter)(/|$)'
-const DATABASE = '^src/server/platform/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$)'
+const DATABASE = '^src/base/server/db/|(^|/)node_modules/(pg|pg-boss|drizzle-orm)(/|$)'
+
+const PURE = '^src/(base/rules|features/[^/]+/(rules|api))[/.]'
+const CLIENT = '^src/(base|app|features/[^/]+)/client/'
+const SERVER = '^src/((base|app|features/[^/]+)/(server|schema)|app/(commands|demo))[/.]'
 
 /** The files that handle HTTP: whole modules, and the routes of the others. */
 const EDGE = [
-  '^src/server/(shared/http|features/site)/',
-  '^src/server/app/(app|start)[.]ts$',
+  '^src/(base|features/access)/server/http/',
+  '^src/app/server/(site/|(app|start)[.]ts$)',
   '[/-](routes|target|complete-sign-in|browser-cookie)[.]ts$',
 ]
 
 /** The parts of the wizard, from the top down. */
 const WIZARD_PARTS = ['shell', 'review', 'steps', 'saving']
 
-/** From the bottom up: a layer imports from itself and from those before it (docs/architecture.md). */
-const LAYERS = {
-  server: ['platform', 'shared', 'features', 'app'],
-  client: ['ui', 'shared', 'features', 'app'],
-}
-
-const layerRules = Object.entries(LAYERS).flatMap(([side, layers]) =>
-  layers.slice(0, -1).map((layer, index) => ({
-    name: `${side}-${layer}-imports-no-higher-layer`,
-    comment: `The layers of src/${side}, from the bottom up: ${layers.join(', ')}.`,
-    severity: 'error',
-    from: { path: `^src/${side}/${layer}/`, pathNot: TESTS },
-    to: { path: `^src/${side}/(${layers.slice(index + 1).join('|')})/` },
-  })),
-)
+const subjects = Object.values(BANDS).flat()
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...layerRules,
     {
-      name: 'domain-knows-nothing-outside',
-      comment: 'The domain is pure: it never imports client or server.',
+      name: 'base-knows-no-subject',
+      comment: 'src/base has nothing of the product: what a subject decides comes in as an argument.',
       severity: 'error',
-      from: { path: '^src/domain/' },
-      to: { path: '^src/(client|server)/' },
+      from: { path: '^src/base/', pathNot: TESTS },
+      to: { path: '^src/(features|app)/' },
     },
     {
-      name: 'domain-does-no-input-or-output',
-      comment:
-        'No Node built-ins, no React, no database in the domain: time and chance come in as arguments.',
+      name: 'no-subject-knows-the-app',
+      comment: 'src/app puts the subjects together; none of them asks for it.',
       severity: 'error',
-      from: { path: '^src/domain/', pathNot: TESTS },
+      from: { path: '^src/features/', pathNot: TESTS },
+      to: { path: '^src/app/' },
+    },
+    ...subjects.slice(0, -1).map((subject, index) => ({
+      name: 'subjects-know-earlier-ones-only',
+      comment: 'A subject imports from those before it in src/features/bands.mjs.',
+      severity: 'error',
+      from: { path: `^src/features/${subject}/`, pathNot: TESTS },
+      to: { path: `^src/features/(${subjects.slice(index + 1).join('|')})/` },
+    })),
+    {
+      name: 'rules-and-contract-are-pure',
+      comment: 'Rules and calls are used by server and client, and outlive the frameworks around them.',
+      severity: 'error',
+      from: { path: PURE, pathNot: TESTS },
+      to: { path: `${CLIENT}|${SERVER}|${OUTSIDE_WORLD}` },
+    },
+    {
+      name: 'rules-do-no-input-or-output',
+      comment: 'No Node built-ins in rules: time and chance come in as arguments.',
+      severity: 'error',
+      from: { path: PURE, pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'domain-has-no-framework',
-      comment: 'The domain outlives the frameworks around it.',
-      severity: 'error',
-      from: { path: '^src/domain/', pathNot: TESTS },
-      to: { path: OUTSIDE_WORLD },
-    },
-    {
       name: 'client-never-imports-server',
-      comment: 'Client and server meet in src/domain, above all in src/domain/api.',
+      comment: 'Client and server meet in the rules and the calls of a subject.',
       severity: 'error',
-      from: { path: '^src/client/' },
-      to: { path: '^src/server/' },
+      from: { path: CLIENT, pathNot: TESTS },
+      to: { path: SERVER },
     },
     {
       name: 'server-never-imports-client',
-      comment: 'Client and server meet in src/domain, above all in src/domain/api.',
+      comment: 'Client and server meet in the rules and the calls of a subject.',
       severity: 'error',
-      from: { path: '^src/server/' },
-      to: { path: '^src/client/' },
+      from: { path: SERVER, pathNot: TESTS },
+      to: { path: CLIENT },
     },
     {
       name: 'client-runs-in-a-browser',
       comment: 'Node built-ins are not there.',
       severity: 'error',
-      from: { path: '^src/client/', pathNot: TESTS },
+      from: { path: CLIENT, pathNot: TESTS },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'routes-hold-no-sql',
       comment: 'Routes call commands and queries; they never reach the database themselves.',
       severity: 'error',
-      from: { path: '^src/server/.*/routes\\.ts$' },
+      from: { path: '^src/.*/server/.*routes\\.ts$' },
       to: { path: DATABASE, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'rules-know-no-http',
       comment: 'Below the edge nothing knows of HTTP: who acts and when are arguments.',
       severity: 'error',
-      from: { path: '^src/server/', pathNot: [...EDGE, TESTS] },
+      from: { path: SERVER, pathNot: [...EDGE, TESTS] },
       to: {
-        path: '^src/server/shared/http/|(^|/)node_modules/(fastify|@fastify)(/|$)',
+        path: '^src/(base|features/access)/server/http/|(^|/)node_modules/(fastify|@fastify)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -102,16 +106,16 @@ export default {
         'What clients send is opened by inspection/inspector.ts, which start-inspector.ts starts: never here.',
       severity: 'error',
       from: {
-        path: '^src/server/',
+        path: SERVER,
         pathNot: [
-          '^src/server/features/documents/inspection/',
-          '^src/server/features/signing/sealing/run-sealer',
-          '^src/server/features/tables/(run-)?table-reader',
+          '^src/features/documents/server/inspection/',
+          '^src/features/signing/server/sealing/run-sealer',
+          '^src/base/server/tables/(run-)?table-reader',
           TESTS,
         ],
       },
       to: {
-        path: '^src/server/features/documents/inspection/(?!inspect-file|finding|run-drawer|run-logo-redrawer|drawing)|(^|/)node_modules/(sharp|libheif-js|file-type|pdfjs-dist)(/|$)',
+        path: '^src/features/documents/server/inspection/(?!inspect-file|finding|run-drawer|run-logo-redrawer|drawing)|(^|/)node_modules/(sharp|libheif-js|file-type|pdfjs-dist)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -121,11 +125,11 @@ export default {
         'Uploaded workbooks are read by tables/table-reader.ts, which run-table-reader.ts starts. Sanctions lists are streamed.',
       severity: 'error',
       from: {
-        path: '^src/server/',
-        pathNot: ['^src/server/features/(tables|screening/parse)/', TESTS],
+        path: SERVER,
+        pathNot: ['^src/(base/server/tables|features/screening/server/parse)/', TESTS],
       },
       to: {
-        path: '^src/server/features/tables/(?!run-table-reader|table\\.ts)|(^|/)node_modules/(yauzl|saxes|csv-parse)(/|$)',
+        path: '^src/base/server/tables/(?!run-table-reader|table\\.ts)|(^|/)node_modules/(yauzl|saxes|csv-parse)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -135,16 +139,16 @@ export default {
         'PDFs are sealed, and seals looked at, by signing/sealing/sealer.ts, which run-sealer.ts starts: never here.',
       severity: 'error',
       from: {
-        path: '^src/server/',
+        path: SERVER,
         pathNot: [
-          '^src/server/features/signing/sealing/(?!run-sealer)',
+          '^src/features/signing/server/sealing/(?!run-sealer)',
           // Opens and creates the operator's own certificate: no file from outside.
-          '^src/server/platform/seal/(open-seal|create-certificate)',
+          '^src/base/server/seal/(open-seal|create-certificate)',
           TESTS,
         ],
       },
       to: {
-        path: '^src/server/features/signing/sealing/(?!run-sealer|task)|(^|/)node_modules/(pkijs|asn1js|@libpdf)(/|$)',
+        path: '^src/features/signing/server/sealing/(?!run-sealer|task)|(^|/)node_modules/(pkijs|asn1js|@libpdf)(/|$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -154,29 +158,29 @@ export default {
         'PDFs are laid out by pdf/layout-worker.ts, which pdf/lay-out.ts starts: on the main thread every request would wait.',
       severity: 'error',
       from: {
-        path: '^src/server/',
-        pathNot: ['^src/server/platform/pdf/(?!lay-out)', '^src/server/features/signing/sealing/', TESTS],
+        path: SERVER,
+        pathNot: ['^src/base/server/pdf/(?!lay-out)', '^src/features/signing/server/sealing/', TESTS],
       },
-      to: { path: '^src/server/platform/pdf/(?!lay-out)', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/base/server/pdf/(?!lay-out)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'inspection-itself-opens-nothing',
       comment: 'The side of the server sends files to the process, and knows none of its libraries.',
       severity: 'error',
       from: {
-        path: '^src/server/features/documents/inspection/(inspect-file|run-drawer|process-pool|start-inspector)\\.ts$',
+        path: '^src/features/documents/server/inspection/(inspect-file|run-drawer|process-pool|start-inspector)\\.ts$',
       },
       to: {
-        path: '^src/server/features/documents/inspection/(?!inspect-file|run-drawer|process-pool|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|libheif-js|file-type|pdfjs-dist|@cantoo)(/|$)',
+        path: '^src/features/documents/server/inspection/(?!inspect-file|run-drawer|process-pool|start-inspector|finding|drawing)|(^|/)node_modules/(sharp|libheif-js|file-type|pdfjs-dist|@cantoo)(/|$)',
       },
     },
     ...WIZARD_PARTS.map((part, index) => ({
       name: `wizard-${part}-imports-no-higher-part`,
       comment: `The parts of the wizard, each importing only from those after it: ${WIZARD_PARTS.join(', ')} (docs/decisions/0031).`,
       severity: 'error',
-      from: { path: `^src/client/features/applications/wizard/${part}/` },
+      from: { path: `^src/features/wizard/client/${part}/` },
       to: {
-        path: `^src/client/features/applications/wizard/(${WIZARD_PARTS.slice(0, index).join('|') || 'nowhere'})/`,
+        path: `^src/features/wizard/client/(${WIZARD_PARTS.slice(0, index).join('|') || 'nowhere'})/`,
       },
     })),
     {
@@ -196,9 +200,9 @@ export default {
     {
       name: 'one-log',
       comment:
-        'Everything that is logged passes src/server/platform/logging, which leaves out the values that errors carry.',
+        'Everything that is logged passes src/base/server/logging, which leaves out the values that errors carry.',
       severity: 'error',
-      from: { pathNot: '^src/server/platform/logging/' },
+      from: { pathNot: '^src/base/server/logging/' },
       to: { path: '(^|/)node_modules/pino(/|$)', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -219,7 +223,7 @@ export default {
       name: 'product-needs-no-development-package',
       comment: 'What the server imports is installed in production too.',
       severity: 'error',
-      from: { path: '^src/(server|domain)/', pathNot: TESTS },
+      from: { path: `${SERVER}|${PURE}`, pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

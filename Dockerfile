@@ -9,7 +9,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build
+# The server needs no sources of pages.
+RUN npm run build && find src -type d -name client -prune -exec rm -r {} +
 
 # The packages that the server needs, without the embedded PostgreSQL: a container has DATABASE_URL.
 FROM ${NODE_IMAGE} AS packages
@@ -28,8 +29,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/package.json package.json
-COPY --from=build /app/src/domain src/domain
-COPY --from=build /app/src/server src/server
+COPY --from=build /app/src src
 COPY --from=build /app/dist dist
 RUN install --directory --owner=node --group=node --mode=0700 /data
 USER node

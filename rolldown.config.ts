@@ -60,7 +60,7 @@ function keepTheBuildBefore(): Plugin {
 
 /** Builds the server into dist/server (docs/decisions/0125). */
 export default defineConfig({
-  input: { main: path.join(ROOT, 'src/server/main.ts') },
+  input: { main: path.join(ROOT, 'src/app/server/main.ts') },
   platform: 'node',
   external: staysOutside,
   plugins: [keepTheBuildBefore()],

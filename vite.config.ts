@@ -11,10 +11,10 @@ const SERVER_PATHS = ['/api', '/objects', '/fais-documents', '/healthz']
 /** Entry modules of each audience. */
 const ENTRIES = {
   signIn: /\/client\/index\.html$/u,
-  everyone: /\/client\/(?:features\/auth\/(?:with-cache|idle\/idle-warning)|ui\/toaster)\.tsx$/u,
-  client: /\/wizard\/(?:shell\/wizard-page|steps\/personal-step)\.tsx$/u,
-  clientLater: /\/wizard\/(?:steps|review)\/[a-z-]+-step\.tsx$/u,
-  staff: /\/client\/features\/(?:staff-workspace\/[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
+  everyone: /\/client\/(?:with-cache|idle\/idle-warning|ui\/toaster)\.tsx$/u,
+  client: /\/wizard\/client\/(?:shell\/wizard-page|steps\/personal-step)\.tsx$/u,
+  clientLater: /\/wizard\/client\/(?:steps|review)\/[a-z-]+-step\.tsx$/u,
+  staff: /\/client\/(?:[a-z-]+-dashboard|system-admin\/system-admin)-page\.tsx$/u,
 }
 type Audience = keyof typeof ENTRIES
 
@@ -57,7 +57,7 @@ const STYLESHEET = /<link rel="stylesheet"/u
 /**
  * Emits `sign-in.html` beside `index.html`: the same page with its styles inline, so that it is painted without a second round
  * trip, in system fonts. The stylesheet, which brings the web fonts, does not block rendering; the script applies it. The server
- * fills both pages (src/client/app/prerender).
+ * fills both pages (src/app/client/prerender).
  */
 function signInTemplate(): Plugin {
   return {
@@ -128,7 +128,7 @@ function copyPdfjs(): Plugin {
 const client: UserConfig = {
   plugins: [react(), tailwindcss(), findNeeds(), signInTemplate(), copyPdfjs()],
   build: {
-    outDir: '../../dist/client',
+    outDir: '../../../dist/client',
     emptyOutDir: true,
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
@@ -165,7 +165,7 @@ const renderer: UserConfig = {
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
-    outDir: '../../dist/prerender',
+    outDir: '../../../dist/prerender',
     emptyOutDir: true,
     minify: true,
     copyPublicDir: false,
@@ -176,12 +176,12 @@ const renderer: UserConfig = {
 /** `vite build` builds the client, `vite build --ssr app/prerender/render-documents.tsx` the renderer. */
 export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild ? renderer : client),
-  root: 'src/client',
+  root: 'src/app/client',
   resolve: {
     alias: [
       {
         find: /^zod$/u,
-        replacement: fileURLToPath(new URL('src/client/shared/lib/zod.ts', import.meta.url)),
+        replacement: fileURLToPath(new URL('src/base/client/lib/zod.ts', import.meta.url)),
       },
     ],
   },

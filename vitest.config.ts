@@ -5,16 +5,16 @@ import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
-const SERVER_TESTS = ['src/server/**/*.test.ts', 'test/support/**/*.test.ts']
+const SERVER_TESTS = ['src/**/{server,commands,demo}/**/*.test.ts', 'test/support/**/*.test.ts']
 
 /** Run on a real S3 server, by the part of `npm test` that starts one. */
-const COMPONENT_TESTS = ['src/client/**/*.component.test.tsx']
-const BUCKET_TESTS = 'src/server/**/*.s3.test.ts'
+const COMPONENT_TESTS = ['src/**/client/**/*.component.test.tsx']
+const BUCKET_TESTS = 'src/**/server/**/*.s3.test.ts'
 /** Run on the local disk, and there once more. */
-const STORE_TESTS = 'src/server/features/documents/{uploads,delete-orphaned-objects,reading}.test.ts'
+const STORE_TESTS = 'src/features/documents/server/{uploads,delete-orphaned-objects,reading}.test.ts'
 
 /** They put other modules in place of Node's, which the files that share a process with them would meet. */
-const EXCHANGE_MODULES = ['src/server/platform/storage/disk-store.test.ts']
+const EXCHANGE_MODULES = ['src/base/server/storage/disk-store.test.ts']
 
 /**
  * Node loads modules of the server natively, as in production: Vite is asked for none of them, and what Node compiled
@@ -35,7 +35,11 @@ const onServer = {
 const projects = [
   {
     name: 'rules',
-    include: ['src/{domain,client}/**/*.test.{ts,tsx}', 'test/scripts/**/*.test.ts'],
+    include: [
+      'src/**/{rules,client,api}/**/*.test.{ts,tsx}',
+      'src/app/*.test.ts',
+      'test/scripts/**/*.test.ts',
+    ],
     exclude: [...configDefaults.exclude, ...COMPONENT_TESTS],
   },
   {
@@ -71,33 +75,27 @@ const componentProject = {
   },
 }
 
-/** The rooms that lean on the database most: they are tried on the machine's own PostgreSQL too. */
+/** The code that leans on the database most: it is tried on the machine's own PostgreSQL too. */
 const LEAN_ON_POSTGRES = [
-  'application-record',
-  'applications',
-  'audit',
-  'audit-log',
-  'auth',
-  'db',
-  'idempotency',
-  'jobs',
-  'staff-workspace',
-  'users',
+  'app/server/jobs',
+  'base/server/db',
+  'features/{access,accounts,applications,audit,review,sign-in,wizard}/server',
+  'features/records/server/download',
 ]
 
 /** To these it is one which PostgreSQL there is: they ask none, or compare answers, or start commands that do what others do. */
 const ASK_NO_POSTGRES = [
-  'src/server/features/auth/{attacks,enumeration,passwords}.test.ts',
-  'src/server/features/staff-workspace/download/{archive-names,make-summary,write-zip}.test.ts',
-  'src/server/features/staff-workspace/export/libreoffice.test.ts',
-  'src/server/features/users/create-admin.test.ts',
+  'src/features/sign-in/server/{attacks,enumeration,passwords}.test.ts',
+  'src/features/records/server/download/{archive-names,make-summary,write-zip}.test.ts',
+  'src/base/server/files/libreoffice.test.ts',
+  'src/features/accounts/server/create-admin.test.ts',
 ]
 
 const systemProjects = [
   {
     name: 'system',
     ...onServer,
-    include: [`src/server/*/{${LEAN_ON_POSTGRES.join(',')}}/**/*.test.ts`],
+    include: LEAN_ON_POSTGRES.map((folder) => `src/${folder}/**/*.test.ts`),
     exclude: [...configDefaults.exclude, BUCKET_TESTS, ...ASK_NO_POSTGRES],
   },
 ]

@@ -5,7 +5,7 @@ import { commandOf, inRoot } from './project.mjs'
 import { run } from './run.mjs'
 
 /** What writes the firm and the sign-in form into the pages, from the folder that Vite works in. */
-const RENDERER = 'app/prerender/render-documents.tsx'
+const RENDERER = 'prerender/render-documents.tsx'
 const CLIENT = inRoot('dist', 'client')
 
 /**

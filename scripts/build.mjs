@@ -7,17 +7,19 @@ import { buildServer } from './build-server.mjs'
 import { ensure, main } from './ensure.mjs'
 import { inRoot } from './project.mjs'
 
-/** What is built, a file that is there then, and everything that it depends on. */
+/** What is built, a file that is there then, and everything that it depends on (`without`: but for these). */
 const PARTS = {
   client: {
     build: buildClient,
     made: 'dist/client/index.html',
-    inputs: ['src/client', 'src/domain', 'scripts/build-client.mjs', 'vite.config.ts', 'package-lock.json'],
+    inputs: ['src', 'scripts/build-client.mjs', 'vite.config.ts', 'package-lock.json'],
+    without: /\/src\/(?:base|app|features\/[^/]+)\/(?:server|schema|commands|demo)[/.]/u,
   },
   server: {
     build: buildServer,
     made: 'dist/server/main.mjs',
-    inputs: ['src/server', 'src/domain', 'rolldown.config.ts', 'package-lock.json'],
+    inputs: ['src', 'rolldown.config.ts', 'package-lock.json'],
+    without: /\/src\/(?:base|app|features\/[^/]+)\/client\//u,
   },
 }
 
@@ -46,9 +48,11 @@ async function build(name, node) {
 const stampFile = (name) => inRoot('dist', `${name}.stamp`)
 
 /** By content: a checkout or a copy changes times, and a build of the same sources is the same. */
-function stampOf({ inputs }) {
+function stampOf({ inputs, without }) {
   const hash = createHash('sha256')
-  for (const file of inputs.flatMap((input) => filesIn(inRoot(input)))) {
+  for (const file of inputs
+    .flatMap((input) => filesIn(inRoot(input)))
+    .filter((name) => !without.test(name))) {
     hash
       .update(`${path.relative(inRoot(), file)}\0`)
       .update(readFileSync(file))

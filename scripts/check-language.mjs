@@ -17,7 +17,7 @@ const SKIPPED = new RegExp(
     '^docs/specification\\.md$',
     '^docs/decisions-on-the-specification\\.md$',
     '^LICENSE',
-    '^src/server/platform/db/migrations/',
+    '^src/base/server/db/migrations/',
     '^scripts/language-terms\\.mjs$',
     '^test/scripts/language\\.test\\.ts$',
     'common-passwords',

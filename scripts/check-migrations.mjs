@@ -39,7 +39,7 @@ function kindOf(file) {
   return /^-- kind: (.*)$/mu.exec(readFileSync(file, 'utf8'))?.[1] ?? 'expand'
 }
 
-const folder = path.resolve(process.argv[2] ?? inRoot('src/server/platform/db/migrations'))
+const folder = path.resolve(process.argv[2] ?? inRoot('src/base/server/db/migrations'))
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.sql') && name >= FIRST)
   .map((name) => path.join(folder, name))

@@ -5,7 +5,9 @@ import { inRoot } from './project.mjs'
 import { findProblems } from './translatable.mjs'
 
 const problems = findProblems(
-  globSync(inRoot('src/client/**/*.tsx')).filter((file) => !file.endsWith('.test.tsx')),
+  globSync(inRoot('src/{base,features,app}/**/client/**/*.tsx')).filter(
+    (file) => !file.endsWith('.test.tsx'),
+  ),
 )
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -76,51 +76,57 @@ export const IDENTIFIER_TERMS = [
 export const EXCEPTIONS = [
   // Fields of the API.
   {
-    file: /^src\/domain\/api\/(?:asked-round|corrections|signing|site)\.ts$/u,
+    file: /^src\/features\/(?:applications\/api\/asked-round|corrections\/api|signing\/api\/signing|brand\/api)\.ts$/u,
     term: /^(?:places?|basket|wording)$/u,
   },
   // Fields of stored data: the subject of a correction, and details of audit events.
-  { file: /^src\/domain\/(?:corrections\/|audit\/events\.ts)/u, term: /^(?:place|wording)$/u },
+  {
+    file: /^src\/features\/(?:applications\/rules\/round\/|audit\/rules\/events\.ts)/u,
+    term: /^(?:place|wording)$/u,
+  },
   // Fields of API responses and of the client's own data: the date of a statement's text, and the draft of a correction request.
   {
-    file: /^src\/server\/features\/(?:account|applications|corrections|signing|staff-workspace\/download)\//u,
+    file: /^src\/features\/(?:(?:wizard|corrections|signing|compliance-file)\/server|accounts\/server\/own|records\/server\/(?:own-data|download))\//u,
     term: /^wording$/u,
   },
-  { file: /^src\/server\/features\/corrections\//u, term: /^(?:basket|place)$/u },
-  { file: /^src\/server\/features\/site\/broken-pages\.test\.ts$/u, term: /^places$/u },
+  { file: /^src\/features\/corrections\/server\//u, term: /^(?:basket|place)$/u },
+  { file: /^src\/app\/server\/site\/broken-pages\.test\.ts$/u, term: /^places$/u },
   // A request that tries to set a field of the database, which the API refuses.
-  { file: /^src\/server\/features\/staff-workspace\/own-views\/own-views\.test\.ts$/u, term: /^place$/u },
+  { file: /^src\/features\/review\/server\/own-views\/own-views\.test\.ts$/u, term: /^place$/u },
   // Fields of API calls and responses, as the client and the tests read them.
-  { file: /^src\/client\/features\/(?:signing|staff-workspace)\//u, term: /^(?:basket|wording|seal)$/u },
-  { file: /^(?:src\/client\/app\/report-client-error|test\/e2e\/one-number\.e2e)\.ts$/u, term: /^places$/u },
-  { file: /^src\/server\/features\/account\/own-data\/twins\.test\.ts$/u, term: /^basket$/u },
+  {
+    file: /^src\/features\/(?:signing|review|corrections|records|due-diligence)\/client\//u,
+    term: /^(?:basket|wording|seal)$/u,
+  },
+  { file: /^(?:src\/app\/client\/report-client-error|test\/e2e\/one-number\.e2e)\.ts$/u, term: /^places$/u },
+  { file: /^src\/features\/records\/server\/own-data\/twins\.test\.ts$/u, term: /^basket$/u },
   // Columns of the database.
   {
-    file: /^src\/(?:server\/(?:platform\/db\/(?:signing-)?schema|app\/demo\/factories\/applications)|domain\/applications\/wizard\/confirmations)\.ts$/u,
+    file: /^src\/(?:features\/(?:access\/schema\/tables|signing\/schema\/signing-schema|applications\/rules\/wizard\/confirmations)|app\/demo\/factories\/applications)\.ts$/u,
     term: /^wording$/u,
   },
   {
-    file: /^src\/server\/features\/(?:corrections\/(?:draft-request|open-by-client)|key-rotation\/encrypted-tables|notes\/(?:view|write))\.ts$/u,
+    file: /^src\/features\/(?:corrections\/server\/(?:draft-request|open-by-client)|operations\/server\/key-rotation\/encrypted-tables|notes\/server\/(?:view|write))\.ts$/u,
     term: /^words$/u,
   },
   // Fields of the API, columns and draft fields of due diligence.
   {
-    file: /(?:due-diligence|inspector-file|demo-pack|domain\/api\/approvals|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data)/u,
+    file: /(?:due-diligence|inspector-file|demo-pack|features\/approvals\/|(?:audit\/server\/events|http\/scope)\.test|person-with-encrypted-data)/u,
     term: /^(?:words|wording)$/u,
   },
   // A firm's own wording of an email.
   {
-    file: /(?:\/firm\/|platform\/config\/(?:branding|firm)|platform\/db\/firm-schema|mail\/(?:edited-mail|templates\/(?:firm-wording|templates))|client\/app\/routes|docs\/firm)/u,
+    file: /(?:\/(?:firm|brand)\/|mail\/(?:.*\/)?(?:edited-mail|firm-wording|templates)|app\/client\/routes|docs\/firm)/u,
     term: /^(?:wording|wordings)$/u,
   },
   // The text of a decision on a hit, as of approvals, and the parts of a name.
   {
-    file: /(?:screening|features\/compliance\/|journeys\/compliance|staff-workspace\/hits\/|key-rotation\/)/u,
+    file: /(?:screening|journeys\/compliance|key-rotation\/)/u,
     term: /^words$/u,
   },
   // A legal hold: records are held beyond the end of their retention. The text of its reason is a column.
   {
-    file: /(?:retention|is-held|inspector-file|due-diligence|domain\/(?:audit\/|screening\/held-against)|account-guards|shared\/(?:audit\/events|http\/scope)\.test|person-with-encrypted-data|keyed-acts|backup\/backup\.test)/u,
+    file: /(?:retention|is-held|holds-schema|inspector-file|compliance-file|due-diligence|audit\/rules\/|screening\/rules\/held-against|account-guards|(?:audit\/server\/events|http\/scope)\.test|person-with-encrypted-data|keyed-acts|backup\/backup\.test)/u,
     term: /^(?:held|words)$/u,
   },
   // The rule of this check, quoted.
@@ -137,16 +143,28 @@ export const EXCEPTIONS = [
   // The seal of a signed PDF.
   { file: /^test\//u, term: /^seal(?:ing|er)?$/u },
   {
-    file: /^src\/server\/features\/(?:backup\/backup|corrections\/edges|users\/fais-document)\.test\.ts$/u,
+    file: /^src\/features\/(?:operations\/server\/backup\/backup|corrections\/server\/edges|accounts\/server\/fais-document)\.test\.ts$/u,
     term: /^seal$/u,
   },
-  { file: /^src\/server\/features\/dashboards\/(?:system\/protections|doctor\/.*)\.ts$/u, term: /^seal$/u },
+  { file: /^src\/features\/operations\/server\/(?:system\/protections|doctor\/.*)\.ts$/u, term: /^seal$/u },
   { file: /^test\/support\/wrong-settings\.ts$/u, term: /^seal$/u },
-  { file: /^src\/(?:domain|server)\/.*(?:seal|sign)/u, term: /^seal/u },
-  { file: /^src\/(?:domain\/audit|server\/(?:app|shared|platform\/(?:config|seal)))\//u, term: /^seals?$/u },
-  { file: /^src\/server\/(?:app|shared)\/.*\.test\.ts$/u, term: /^(?:places|basket)$/u },
+  { file: /^src\/(?!.*\/client\/).*(?:seal|sign)/u, term: /^seal/u },
+  {
+    file: /^src\/(?:features\/(?:audit|mail)\/|app\/(?:server|commands|demo)\/|base\/server\/(?:config\/|seal\/|context|http\/trace-requests))/u,
+    term: /^seals?$/u,
+  },
+  {
+    file: /^src\/(?:app|base\/server|features\/(?:access|applications|audit|mail)\/server)\/.*\.test\.ts$/u,
+    term: /^(?:places|basket)$/u,
+  },
   // Columns whose names are associated data of their encryption.
-  { file: /(?:encrypted-items|correction-schema|note-schema|demo-round)\.ts$/u, term: /^(?:place|words)$/u },
+  {
+    file: /(?:encrypted-items|encrypted-columns(?:\.test)?|correction-schema|note-schema|demo-round)\.ts$/u,
+    term: /^(?:place|words)$/u,
+  },
   // The words of a name and of a line of text.
-  { file: /^src\/(?:domain\/auth\/built-on-name|server\/platform\/pdf\/type)\.ts$/u, term: /^words$/u },
+  {
+    file: /^src\/(?:features\/sign-in\/rules\/built-on-name|base\/server\/pdf\/type)\.ts$/u,
+    term: /^words$/u,
+  },
 ]

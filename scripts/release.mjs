@@ -7,19 +7,11 @@ import { inRoot, readJson } from './project.mjs'
 import { capture } from './run.mjs'
 
 /** Copied as they are. */
-const PARTS = [
-  'dist',
-  'src/server',
-  'src/domain',
-  'deploy',
-  'docs',
-  'scripts/upgrade.mjs',
-  '.env.example',
-  'LICENSE',
-]
-/** Tests, source maps, type declarations and screenshots: nothing that a server reads. */
-const UNNEEDED = /\.test\.tsx?$|\.map$|\.d\.[cm]?ts$|\.stamp$|\/docs\/screens(?:\/|$)/u
-const COMMAND = /src\/server\/app\/commands\/|scripts\/upgrade\.mjs/u
+const PARTS = ['dist', 'src', 'deploy', 'docs', 'scripts/upgrade.mjs', '.env.example', 'LICENSE']
+/** Tests, source maps, type declarations, sources of pages and screenshots: nothing that a server reads. */
+const UNNEEDED =
+  /\.test\.tsx?$|\.map$|\.d\.[cm]?ts$|\.stamp$|\/docs\/screens(?:\/|$)|\/src\/.*\/client(?:\/|$)/u
+const COMMAND = /src\/app\/commands\/|scripts\/upgrade\.mjs/u
 const EXECUTABLE = 0o755
 
 /**

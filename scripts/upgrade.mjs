@@ -14,8 +14,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
-import { parseArguments, UsageError } from '../src/server/app/commands/command-arguments.ts'
-import { commandCall } from '../src/server/platform/command-call.ts'
+import { parseArguments, UsageError } from '#app/commands/command-arguments.ts'
+import { commandCall } from '#base/server/command-call.ts'
 
 /**
  * Replaces the release that runs by another one, without a failed request (docs/install.md): unpacks it beside, checks,

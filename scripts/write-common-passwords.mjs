@@ -1,5 +1,5 @@
 /*
- * Writes src/domain/auth/common-passwords.list.ts from the dictionary of @zxcvbn-ts/language-common: the 10,000
+ * Writes src/features/sign-in/rules/common-passwords.list.ts from the dictionary of @zxcvbn-ts/language-common: the 10,000
  * commonest passwords, and those further down that are long enough for the policy. Run it after that package changes.
  */
 import { writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ const COMMONEST = 10_000
 /** The policy compares at least half of a password of 12 characters; what is shorter can never be met. */
 const SHORTEST = 6
 const LONG = 12
-const target = new URL('../src/domain/auth/common-passwords.list.ts', import.meta.url)
+const target = new URL('../src/features/sign-in/rules/common-passwords.list.ts', import.meta.url)
 
 const chosen = passwords
   .filter((password, rank) => password.length >= (rank < COMMONEST ? SHORTEST : LONG))

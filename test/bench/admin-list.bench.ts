@@ -1,15 +1,15 @@
-import { adminSorts, directions, managerSorts } from '#domain/applications/review/list.ts'
+import { adminSorts, directions, managerSorts } from '#base/rules/api/list.ts'
 import {
   adminViewNames,
   managerViewNames,
   offeredViews,
   views,
   type View,
-} from '#domain/applications/review/views.ts'
-import { openDatabase, type DatabaseConnection } from '#server/platform/db/database.ts'
-import { adminFigures } from '#server/features/staff-workspace/figures.ts'
-import { listApplications, type Asking, type ListRequest } from '#server/features/staff-workspace/list.ts'
-import { countViews } from '#server/features/staff-workspace/view-counts.ts'
+} from '#features/review/rules/views.ts'
+import { openDatabase, type DatabaseConnection } from '#base/server/db/database.ts'
+import { adminFigures } from '#features/review/server/figures.ts'
+import { listApplications, type Asking, type ListRequest } from '#features/review/server/list.ts'
+import { countViews } from '#features/review/server/view-counts.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { atMost } from './support/rows.ts'
 import { startSeededServer } from './support/seeded-server.ts'

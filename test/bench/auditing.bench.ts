@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import type { Measurement } from './measurement.ts'
 import { alternate, median, medianRatio } from './support/alternate.ts'
 import { openLoadGenerator } from './support/load.ts'

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { wizardSteps } from '#domain/applications/wizard/steps.ts'
-import { roles, type Role } from '#domain/users/roles.ts'
+import { wizardSteps } from '#features/applications/rules/wizard/steps.ts'
+import { roles, type Role } from '#features/access/rules/roles.ts'
 import {
   assetSections,
   liabilitySections,
   namesOf,
   type AmountSection,
-} from '#domain/applications/net-worth/names.ts'
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import { makeClient } from '#server/app/demo/factories/applications.ts'
-import { makeUser, type FactoryContext } from '#server/app/demo/factories/users.ts'
+} from '#features/applications/rules/net-worth/names.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
+import { makeClient } from '#app/demo/factories/applications.ts'
+import { makeUser, type FactoryContext } from '#app/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { alternate, median, medianRatio } from './support/alternate.ts'
 import { startReactPage } from './support/react-page.ts'

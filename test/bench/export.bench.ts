@@ -1,5 +1,5 @@
-import { exportFormats } from '#domain/applications/review/list.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { exportFormats } from '#base/rules/api/list.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'
 import { forgetPeak, peakMemory, residentMemory } from './support/process-memory.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ImportDetail } from '#domain/api/imports.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import type { ImportDetail } from '#features/imports/api/imports.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'
 import { atMost } from './support/rows.ts'

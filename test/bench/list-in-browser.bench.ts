@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { findRunningPostgres } from '#base/server/embedded-postgres/embedded-postgres.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import type { Measurement, Row, Scale } from './measurement.ts'
 import { median } from './support/alternate.ts'
 import { fromAnswerToRows, memoryUse, noteList, scrollOn } from './support/list-times.ts'

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { identifiedByTexts, signables } from '#domain/signing/signables.ts'
-import { runSealer } from '#server/features/signing/sealing/run-sealer.ts'
+import { identifiedByTexts, signables } from '#features/signing/rules/signables.ts'
+import { runSealer } from '#features/signing/server/sealing/run-sealer.ts'
 import { makePdf } from '#test/support/files.ts'
 import { createdSeal } from '#test/support/signing.ts'
 import type { Measurement, Row } from './measurement.ts'

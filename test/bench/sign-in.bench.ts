@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { hashPassword } from '#server/features/auth/passwords.ts'
+import { hashPassword } from '#features/sign-in/server/passwords.ts'
 import type { Measurement } from './measurement.ts'
 import { alternate, median, medianRatio } from './support/alternate.ts'
 import type { Argon2Task } from './support/argon2-process.ts'

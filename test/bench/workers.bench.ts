@@ -1,4 +1,4 @@
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import type { Measurement } from './measurement.ts'
 import { alternate, median, medianRatio } from './support/alternate.ts'
 import { openLoadGenerator, type LoadRequest } from './support/load.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Application } from '#domain/api/application.ts'
+import type { Application } from '#features/applications/api/application.ts'
 import { openHttpSession } from '#test/support/http.ts'
 import { openSavingClients, signInClients, type SavingClients } from '#test/support/saving-clients.ts'
 import { judgeByLog } from './audited.ts'

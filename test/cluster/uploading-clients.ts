@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Application } from '#domain/api/application.ts'
+import type { Application } from '#features/applications/api/application.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
 import { idIn, isTaken, raw, register, requestAddress, send } from '#test/support/uploads.ts'

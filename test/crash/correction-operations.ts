@@ -1,4 +1,4 @@
-import type { Corrections } from '#domain/api/corrections.ts'
+import type { Corrections } from '#features/corrections/api.ts'
 import {
   answerWithText,
   ask,

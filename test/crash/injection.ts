@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
-import { documents } from '#server/platform/db/schema.ts'
+import { documents } from '#features/access/schema/tables.ts'
 import type { FaultPlan } from '#test/support/faults/fault.ts'
 import { startFaultyServer, type FaultyServer } from '#test/support/faults/server.ts'
 import { heardLog } from '#test/support/heard-log.ts'

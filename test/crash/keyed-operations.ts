@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sealCertificates } from '#server/platform/db/signing-schema.ts'
+import { sealCertificates } from '#features/signing/schema/signing-schema.ts'
 import type { HttpAnswer } from '#test/support/http.ts'
 import {
   keyedActs,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSeal } from '#server/platform/seal/create-certificate.ts'
+import { createSeal } from '#base/server/seal/create-certificate.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import {
   browserOf,

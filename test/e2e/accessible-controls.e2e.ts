@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
+import { stepIndex, wizardSteps, type StepId } from '#features/applications/rules/wizard/steps.ts'
 import { codeField, enrolled, enterPassword, signOut } from '#test/support/e2e/authenticator.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, section } from '#test/support/e2e/forms.ts'

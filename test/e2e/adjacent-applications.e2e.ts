@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq, inArray } from 'drizzle-orm'
-import { applications } from '#server/platform/db/schema.ts'
+import { applications } from '#features/access/schema/tables.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { addManager, type Manager } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { makeClient, type ApplicationFacts } from '#server/app/demo/factories/applications.ts'
-import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { makeClient, type ApplicationFacts } from '#app/demo/factories/applications.ts'
+import { mailOutbox } from '#features/mail/schema.ts'
 import { openConsole, usersTable } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { MAX_ITEMS } from '#domain/corrections/subjects.ts'
-import { usualDueDay } from '#domain/corrections/rounds.ts'
-import { formatDay } from '#domain/time/dates.ts'
+import { MAX_ITEMS } from '#features/applications/rules/round/subjects.ts'
+import { usualDueDay } from '#features/applications/rules/round/rounds.ts'
+import { formatDay } from '#base/rules/time/dates.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import {
   addUnderReview,

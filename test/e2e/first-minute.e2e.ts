@@ -5,7 +5,7 @@ import {
   HOW_PROTECTED,
   STOP_ANY_TIME,
   TASKS_AFTERWARDS,
-} from '#domain/applications/wizard/before-you-begin.ts'
+} from '#features/applications/rules/wizard/before-you-begin.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
+import type { StepId } from '#features/applications/rules/wizard/steps.ts'
 import { amountField, holding } from '#test/support/e2e/amounts.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, group, notification, section } from '#test/support/e2e/forms.ts'

@@ -1,4 +1,4 @@
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, choose } from '#test/support/e2e/forms.ts'
 import { pressInHeader } from '#test/support/e2e/header.ts'

@@ -1,5 +1,5 @@
-import { makeClient } from '#server/app/demo/factories/applications.ts'
-import { mailOutbox } from '#server/platform/db/mail-schema.ts'
+import { makeClient } from '#app/demo/factories/applications.ts'
+import { mailOutbox } from '#features/mail/schema.ts'
 import { onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'

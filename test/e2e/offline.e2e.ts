@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import type { StepId } from '#features/applications/rules/wizard/steps.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { addUnderReview, askFor, openTasks, taxNumber } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import type { BodyOf } from '#domain/api/contract.ts'
+import type { BodyOf } from '#base/rules/api/contract.ts'
 import { startCollector, type Collector } from '#test/support/collector.ts'
 import { expect, test as withProduct } from '#test/support/e2e/fixtures.ts'
 import { addClient, signIn } from '#test/support/e2e/people.ts'

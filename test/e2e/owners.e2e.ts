@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
+import { confirmationNames } from '#features/applications/rules/wizard/confirmations.ts'
 import { openConsole, userRow, usersTable } from '#test/support/e2e/console.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'

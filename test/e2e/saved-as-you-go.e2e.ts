@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import type { StepId } from '#features/applications/rules/wizard/steps.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { pressInHeader } from '#test/support/e2e/header.ts'
 import { button } from '#test/support/e2e/forms.ts'

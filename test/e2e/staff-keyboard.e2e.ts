@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { applications } from '#server/platform/db/schema.ts'
+import { applications } from '#features/access/schema/tables.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'

@@ -5,11 +5,11 @@ import {
   liabilityNames,
   liabilitySections,
   type AmountSection,
-} from '#domain/applications/net-worth/names.ts'
-import type { Answers } from '#domain/applications/wizard/answers.ts'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { exposureQuestionNames } from '#domain/due-diligence/positions.ts'
-import { taskNames, tasks, type TaskName } from '#domain/due-diligence/tasks.ts'
+} from '#features/applications/rules/net-worth/names.ts'
+import type { Answers } from '#features/applications/rules/wizard/answers.ts'
+import type { StepId } from '#features/applications/rules/wizard/steps.ts'
+import { exposureQuestionNames } from '#features/due-diligence/rules/positions.ts'
+import { taskNames, tasks, type TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { addUnderReview, askFor, openTasks, type Asked } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'

@@ -268,7 +268,7 @@ export const faults: readonly Fault[] = [
       giveKeys(nodes, key)
       const [first] = nodes
       const { code, output } = await runCommandFile(
-        'src/server/app/commands/rotate-keys.ts',
+        'src/app/commands/rotate-keys.ts',
         [],
         first?.environment ?? {},
       )

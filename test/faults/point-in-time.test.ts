@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Application } from '#domain/api/application.ts'
+import type { Application } from '#features/applications/api/application.ts'
 import { runCommandFile } from '#test/support/command.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openHttpSession } from '#test/support/http.ts'
@@ -16,7 +16,7 @@ import { idIn, raw, upload } from '#test/support/uploads.ts'
 
 const SCRIPTS = path.resolve(import.meta.dirname, '../../deploy/point-in-time')
 const DEBIAN = '/usr/lib/postgresql'
-const VERIFY = 'src/server/app/commands/verify-audit.ts'
+const VERIFY = 'src/app/commands/verify-audit.ts'
 const LIMIT_MS = 420_000
 
 /** The newest programs on Debian; the embedded PostgreSQL has no `pg_basebackup`. */

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { createSeal } from '#server/platform/seal/create-certificate.ts'
+import { createSeal } from '#base/server/seal/create-certificate.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '#server/platform/embedded-postgres/embedded-postgres.ts'
+} from '#base/server/embedded-postgres/embedded-postgres.ts'
 import { openWire, type Wire } from '#test/support/faults/wire.ts'
 import { postmasterIn } from '#test/support/postmaster.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'

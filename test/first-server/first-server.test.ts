@@ -1,4 +1,4 @@
-import { FIRM_FILE_FORMAT } from '#server/features/firm/transfer/firm-file.ts'
+import { FIRM_FILE_FORMAT } from '#features/firm/server/transfer/firm-file.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { existsSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'

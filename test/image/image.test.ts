@@ -47,7 +47,7 @@ describe('its contents', () => {
 
   test('the server, the rules and the built pages; no test, no setting, no secret, nothing of how it is made', () => {
     expect(readdirSync(app).toSorted()).toEqual(['dist', 'node_modules', 'package.json', 'src'])
-    expect(readdirSync(path.join(app, 'src')).toSorted()).toEqual(['domain', 'server'])
+    expect(readdirSync(path.join(app, 'src')).toSorted()).toEqual(['app', 'base', 'features'])
     const own = ['src', 'dist'].flatMap((part) => filesBelow(path.join(app, part)))
     expect(own.length).toBeGreaterThan(500)
     const unwanted = /\.test\.|(?:^|\/)\.env|\.(?:pem|key|keys|p12|eml|map)$|(?:^|\/)(?:test|data)\//u

@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { SCHEMA } from '#server/platform/db/migrations.ts'
+import { migrate } from '#base/server/db/migrate.ts'
+import { SCHEMA } from '#base/server/db/migrations.ts'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '#server/platform/embedded-postgres/embedded-postgres.ts'
+} from '#base/server/embedded-postgres/embedded-postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { openSavingClients } from '#test/support/saving-clients.ts'
 import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
@@ -47,7 +47,7 @@ afterEach(async () => {
 const encryptionKey = randomBytes(32).toString('base64')
 
 /** The previous release is built only for these tests. */
-const AS_WRITTEN = 'src/server/main.ts'
+const AS_WRITTEN = 'src/app/server/main.ts'
 
 async function startServer(root?: string): Promise<ServerProcess> {
   const environment = {
@@ -79,9 +79,9 @@ async function query(url: string, statement: string, values: unknown[] = []) {
 
 /** Runs in the previous release, which knows its own schema. */
 const SIGN_IN = `
-  import { makeClient } from '#server/app/demo/factories/applications.ts'
-  import { openDatabase } from '#server/platform/db/database.ts'
-  import { readKeyring } from '#server/platform/encryption/keyring.ts'
+  import { makeClient } from '#app/demo/factories/applications.ts'
+  import { openDatabase } from '#base/server/db/database.ts'
+  import { readKeyring } from '#base/server/encryption/keyring.ts'
   import { putSession } from '#test/support/sessions.ts'
   const [databaseUrl, key, count] = process.argv.slice(1)
   const database = openDatabase(databaseUrl, () => undefined)

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { jobDefinitions } from '#server/app/jobs/definitions.ts'
-import { retiredSettings } from '#server/platform/config/retired-settings.ts'
+import { jobDefinitions } from '#app/server/jobs/definitions.ts'
+import { retiredSettings } from '#base/server/config/retired-settings.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 const operations = ['install', 'run', 'emergencies', 'settings', 'operations-reference']
@@ -77,7 +77,7 @@ test('the files of an installed release that the pages name exist', () => {
 /** A line of a command may end in a backslash. */
 const COMMANDS = /(?:npm run|\bonboarding) ([a-z][a-z:-]*)((?:[ \t]|\\\n)[^`\n\\#]*(?:\\\n[^`\n\\#]*)*)?/gu
 /** Files that read the options of a command. */
-const OPERATORS = /src\/server\/app\/commands\/[\w-]+\.ts$|scripts\/upgrade\.mjs$/u
+const OPERATORS = /src\/app\/commands\/[\w-]+\.ts$|scripts\/upgrade\.mjs$/u
 
 /** The commands of the pages, each with what package.json runs and the options that are named. */
 function documentedCommands() {
@@ -104,11 +104,7 @@ test('every command in the pages exists, and takes the options that they name', 
   const wrong = commands.filter(({ line, file, options }) => {
     if (line === undefined) return true
     if (file === undefined) return false
-    const sources = [
-      file,
-      'src/server/app/commands/run-command.ts',
-      'src/server/app/commands/setup/questions.ts',
-    ]
+    const sources = [file, 'src/app/commands/run-command.ts', 'src/app/commands/setup/questions.ts']
     const source = sources.map(read).join('\n')
     return options.some((name) => !source.includes(`'${name}'`) && !source.includes(` ${name}: {`))
   })
@@ -116,7 +112,7 @@ test('every command in the pages exists, and takes the options that they name', 
 })
 
 test('a test runs every command of operators that the pages name, with each of its options', () => {
-  const tests = globSync(['src/server/**/*.test.ts', 'test/first-server/*.ts', 'test/image/*.ts']).map(read)
+  const tests = globSync(['src/**/*.test.ts', 'test/first-server/*.ts', 'test/image/*.ts']).map(read)
   const untested = documentedCommands().filter(({ name, file, options }) => {
     if (file === undefined) return false
     const runs = tests.filter(

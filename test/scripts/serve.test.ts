@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isRunning } from '#server/platform/embedded-postgres/process-state.ts'
+import { isRunning } from '#base/server/embedded-postgres/process-state.ts'
 
 const SERVE = new URL('../../scripts/serve.mjs', import.meta.url).href
 

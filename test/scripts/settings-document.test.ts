@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { environmentSchema } from '#server/platform/config/environment.ts'
+import { environmentSchema } from '#app/server/config/environment.ts'
 import { renderSettingsDocument } from '#test/support/settings-document.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { makeClient, type MadeClient } from '#app/demo/factories/applications.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import type { HttpSession } from './http.ts'
 import { mailsTo } from './records.ts'
 import type { TestServer } from './server.ts'

@@ -1,5 +1,5 @@
-import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
-import type { Context } from '#server/shared/context.ts'
+import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
+import type { Context } from '#base/server/context.ts'
 import { standardOffice } from './office.ts'
 
 /** An onboarded client whose annual review is due. */

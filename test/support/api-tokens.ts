@@ -1,7 +1,7 @@
-import { hashApiToken, newApiToken } from '#server/features/api-tokens/token.ts'
-import type { Context } from '#server/shared/context.ts'
-import { newId } from '#server/platform/db/id.ts'
-import { apiTokens } from '#server/platform/db/integration-schema.ts'
+import { hashApiToken, newApiToken } from '#features/integrations/server/tokens/token.ts'
+import type { Context } from '#base/server/context.ts'
+import { newId } from '#base/server/db/id.ts'
+import { apiTokens } from '#features/integrations/schema.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,4 +1,4 @@
-import { inspectFile } from '#server/features/documents/inspection/inspect-file.ts'
+import { inspectFile } from '#features/documents/server/inspection/inspect-file.ts'
 
 /** A file as stored: pictures are re-encoded on arrival. */
 export async function asStored(file: Buffer): Promise<Buffer> {

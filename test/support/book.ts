@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { makeClient } from '#server/app/demo/factories/applications.ts'
-import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
-import type { Context } from '#server/shared/context.ts'
+import { makeClient } from '#app/demo/factories/applications.ts'
+import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
+import type { Context } from '#base/server/context.ts'
 
 /** A generous statement timeout for busy machines. */
 const AT_ONCE = 250

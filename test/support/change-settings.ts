@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Settings } from '#server/platform/config/settings.ts'
+import type { Settings } from '#base/server/config/settings.ts'
 
 /** Changes settings of a running server until the test ends, however it ends. */
 export function changeSettings(

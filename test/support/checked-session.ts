@@ -1,4 +1,4 @@
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import { makeIdentity } from './identities.ts'
 import type { TestServer } from './server.ts'
 import { putSession } from './sessions.ts'

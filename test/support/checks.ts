@@ -1,5 +1,5 @@
-import type { BodyOf } from '#domain/api/contract.ts'
-import type { ReviewedApplication } from '#domain/api/staff-applications.ts'
+import type { BodyOf } from '#base/rules/api/contract.ts'
+import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 
 type Decision = BodyOf<'POST /api/admin/applications/{id}/checks'>

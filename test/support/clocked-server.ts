@@ -1,4 +1,4 @@
-import { startServer } from '#server/app/start.ts'
+import { startServer } from '#app/server/start.ts'
 
 /**
  * The server, with a pause of `PAUSE_SECONDS` before it stops, and a clock ahead of the machine's by the milliseconds that the parent process sends. It confirms each

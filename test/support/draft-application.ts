@@ -1,6 +1,6 @@
-import type { Application } from '#domain/api/application.ts'
-import { initialAnswers } from '#domain/applications/wizard/answers.ts'
-import { forEachList } from '#domain/documents/kinds.ts'
+import type { Application } from '#features/applications/api/application.ts'
+import { initialAnswers } from '#features/applications/rules/wizard/answers.ts'
+import { forEachList } from '#features/applications/rules/documents/kinds.ts'
 
 const ID = '0190e0a0-0000-7000-8000-000000000001'
 

@@ -1,13 +1,10 @@
-import { makeUser, type FactoryContext } from '#server/app/demo/factories/users.ts'
-import {
-  approvals,
-  declarations,
-  retentionHolds,
-  verifications,
-} from '#server/platform/db/due-diligence-schema.ts'
-import { newId } from '#server/platform/db/id.ts'
-import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
-import { hits, listEditions, listEntries, screeningSubjects } from '#server/platform/db/screening-schema.ts'
+import { makeUser, type FactoryContext } from '#app/demo/factories/users.ts'
+import { approvals } from '#features/approvals/schema.ts'
+import { declarations, verifications } from '#features/due-diligence/schema/due-diligence-schema.ts'
+import { retentionHolds } from '#features/applications/schema/holds-schema.ts'
+import { newId } from '#base/server/db/id.ts'
+import { riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
+import { hits, listEditions, listEntries, screeningSubjects } from '#features/screening/schema.ts'
 
 type Insert = (context: FactoryContext, applicationId: string) => Promise<unknown>
 

@@ -1,6 +1,6 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import type { Context } from '#server/shared/context.ts'
+import type { Context } from '#base/server/context.ts'
 import { everyTable } from './every-table.ts'
 
 /** Columns with encrypted texts, all of which a key rotation must cover. */

@@ -1,6 +1,6 @@
-import { encrypt } from '#server/platform/db/encrypted-columns.ts'
-import { newId } from '#server/platform/db/id.ts'
-import { webhookEndpoints } from '#server/platform/db/integration-schema.ts'
+import { encrypt } from '#base/server/db/encrypted-columns.ts'
+import { newId } from '#base/server/db/id.ts'
+import { webhookEndpoints } from '#features/integrations/schema.ts'
 import type { TestServer } from './server.ts'
 
 /** A webhook that is switched off, in the middle of a rotation of its secret. */

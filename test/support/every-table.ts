@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
 import { is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 
-const folder = path.join(import.meta.dirname, '../../src/server/platform/db')
+const folder = path.join(import.meta.dirname, '../..')
 
 async function tablesIn(file: string): Promise<PgTable[]> {
   const module = (await import(path.join(folder, file))) as Record<string, unknown>
@@ -13,8 +13,8 @@ async function tablesIn(file: string): Promise<PgTable[]> {
 /** Every table of the schema, so that tests include tables added later. */
 export const everyTable: readonly PgTable[] = (
   await Promise.all(
-    readdirSync(folder)
-      .filter((file) => /(?:^|-)schema\.ts$/u.test(file))
-      .map(tablesIn),
+    globSync(['src/base/server/db/*schema.ts', 'src/features/*/schema.ts', 'src/features/*/schema/*.ts'], {
+      cwd: folder,
+    }).map(tablesIn),
   )
 ).flat()

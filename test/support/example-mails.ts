@@ -1,12 +1,12 @@
-import { readSettings } from '#server/platform/config/settings.ts'
-import type { MailSite } from '#server/shared/mail/templates/site.ts'
+import { readSettings } from '#app/server/config/settings.ts'
+import type { MailSite } from '#features/mail/server/templates/site.ts'
 import {
   isTemplate,
   templates,
   type MailData,
   type MailTemplate,
   writeMail,
-} from '#server/shared/mail/templates/templates.ts'
+} from '#features/mail/server/templates/templates.ts'
 
 const hostile = `"'><script>alert(1)</script>&amp;`
 

@@ -1,4 +1,4 @@
-import type { Context } from '#server/shared/context.ts'
+import type { Context } from '#base/server/context.ts'
 
 type Database = Context['database']
 

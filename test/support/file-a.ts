@@ -1,4 +1,4 @@
-import { idNumberFor } from '#server/app/demo/south-african-numbers.ts'
+import { idNumberFor } from '#app/demo/south-african-numbers.ts'
 import { hasLibreOffice, saveInLibreOffice } from './libreoffice.ts'
 import { makeWorkbook, numberCell, rowOf, textCell } from './make-workbook.ts'
 

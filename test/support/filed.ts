@@ -1,6 +1,6 @@
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import type { Answers } from '#domain/applications/wizard/answers.ts'
-import type { Filed } from '#server/features/staff-workspace/download/summary-blocks.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
+import type { Answers } from '#features/applications/rules/wizard/answers.ts'
+import type { Filed } from '#features/records/server/download/summary-blocks.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9, 30))
 

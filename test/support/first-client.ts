@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { confirmationNames } from '#domain/applications/wizard/confirmations.ts'
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { confirmationNames } from '#features/applications/rules/wizard/confirmations.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { makePdf } from '#test/support/files.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import type { TestSmtpServer } from '#test/support/smtp.ts'

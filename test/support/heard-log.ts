@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createLogger } from '#server/platform/logging/logger.ts'
+import { createLogger } from '#base/server/logging/logger.ts'
 
 /** The server's logger at its most verbose level, and its lines so far. */
 export function heardLog(): { log: Logger; heard: () => string } {

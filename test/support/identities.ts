@@ -1,6 +1,6 @@
-import { newId } from '#server/platform/db/id.ts'
-import { identities } from '#server/platform/db/sso-schema.ts'
-import type { Context } from '#server/shared/context.ts'
+import { newId } from '#base/server/db/id.ts'
+import { identities } from '#features/sso/schema.ts'
+import type { Context } from '#base/server/context.ts'
 
 /** Links an account to a person at a provider, without a sign-in. */
 export async function makeIdentity(

@@ -8,25 +8,25 @@ export const LONGEST = [
   'test/crash/correction-operations.test.ts',
   'test/crash/client-operations.test.ts',
   'test/crash/kill-rounds.test.ts',
-  'src/server/shared/mail/every-mail.test.ts',
-  'src/server/platform/logging/failing-database.test.ts',
-  'src/server/features/backup/backup.test.ts',
-  'src/server/shared/http/scope.test.ts',
-  'src/server/platform/encryption/start-without-key.test.ts',
+  'src/features/mail/server/every-mail.test.ts',
+  'src/base/server/logging/failing-database.test.ts',
+  'src/features/operations/server/backup/backup.test.ts',
+  'src/base/server/http/scope.test.ts',
+  'src/base/server/encryption/start-without-key.test.ts',
   'test/faults/day-of-jobs.test.ts',
-  'src/server/features/documents/inspection/pictures.test.ts',
-  'src/server/features/signing/acceptance.test.ts',
+  'src/features/documents/server/inspection/pictures.test.ts',
+  'src/features/signing/server/acceptance.test.ts',
 ]
 
 /** Files that mostly wait, for timeouts and for servers to start. */
 export const WAITING = [
-  'src/server/shared/nodes/nodes.test.ts',
-  'src/server/platform/embedded-postgres/embedded-postgres.test.ts',
-  'src/server/platform/db/time-limits.test.ts',
-  'src/server/shared/nodes/graceful-shutdown.test.ts',
-  'src/server/shared/nodes/database-clock.test.ts',
-  'src/server/shared/throttling/slow-request-limit.test.ts',
-  'src/server/shared/http/outage.test.ts',
+  'src/base/server/nodes/nodes.test.ts',
+  'src/base/server/embedded-postgres/embedded-postgres.test.ts',
+  'src/base/server/db/time-limits.test.ts',
+  'src/base/server/nodes/graceful-shutdown.test.ts',
+  'src/base/server/nodes/database-clock.test.ts',
+  'src/base/server/throttling/slow-request-limit.test.ts',
+  'src/base/server/http/outage.test.ts',
 ]
 
 /** Number of other files that take as long as a waiting one. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isFileMissing } from '#server/platform/storage/missing-file.ts'
+import { isFileMissing } from '#base/server/storage/missing-file.ts'
 
 /** A secret: its name, and byte sequences that reveal it. */
 export interface Needle {

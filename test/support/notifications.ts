@@ -1,4 +1,4 @@
-import type { NotificationPage } from '#domain/api/notifications.ts'
+import type { NotificationPage } from '#features/notes/api/notifications.ts'
 import type { HttpSession } from './http.ts'
 
 /** The latest notifications of a member of staff: kinds with the application that they are about. */

@@ -1,5 +1,5 @@
-import { officeDefaults } from '#domain/firm/office-sections.ts'
-import { officeOf } from '#domain/firm/office.ts'
+import { officeDefaults } from '#features/brand/rules/office-sections.ts'
+import { officeOf } from '#features/brand/rules/office.ts'
 
 /** Hours and promise of the specification. */
 export const standardOffice = officeOf(officeDefaults)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Tests the server's own limits. */
-const OF_LIMITS = 'src/server/platform/db/time-limits.test.ts'
+const OF_LIMITS = 'src/base/server/db/time-limits.test.ts'
 
 test('no test takes a connection from the pool of a server: one that holds something there is cut off on a busy machine', () => {
   const files = globSync(['src/**/*.test.ts', 'test/**/*.ts'], { cwd: ROOT })

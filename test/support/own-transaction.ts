@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * Runs a transaction without the server's time limits (`src/server/platform/db/time-limits.ts`), on a connection of its
+ * Runs a transaction without the server's time limits (`src/base/server/db/time-limits.ts`), on a connection of its
  * own, for as long as a busy machine needs. Always releases its locks and rolls back uncommitted changes.
  *
  * @param pool of the database

@@ -1,31 +1,25 @@
-import { encrypt, encryptJson } from '#server/platform/db/encrypted-columns.ts'
+import { encrypt, encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { randomUUID } from 'node:crypto'
-import { encryptPart } from '#server/shared/application-record/encrypted-items.ts'
-import { correctionItems, correctionRounds } from '#server/platform/db/correction-schema.ts'
-import { checkSettlements } from '#server/platform/db/check-schema.ts'
-import { noteRevisions, notes } from '#server/platform/db/note-schema.ts'
+import { encryptPart } from '#features/applications/server/record/encrypted-items.ts'
+import { correctionItems, correctionRounds } from '#features/applications/schema/correction-schema.ts'
+import { checkSettlements } from '#features/review/schema/check-schema.ts'
+import { noteRevisions, notes } from '#features/notes/schema/note-schema.ts'
+import { approvals } from '#features/approvals/schema.ts'
 import {
-  approvals,
   declarations,
   dueDiligenceTasks,
-  retentionHolds,
   verifications,
-} from '#server/platform/db/due-diligence-schema.ts'
-import { riskRatings } from '#server/platform/db/risk-rating-schema.ts'
-import {
-  hits,
-  listEditions,
-  listEntries,
-  screenings,
-  screeningSubjects,
-} from '#server/platform/db/screening-schema.ts'
-import { newId } from '#server/platform/db/id.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
-import { makeDocument } from '#server/app/demo/factories/documents.ts'
-import { secondFactors } from '#server/platform/db/schema.ts'
-import { queueMail } from '#server/shared/mail/outbox.ts'
-import { systemContext, inTransaction } from '#server/shared/command-context.ts'
-import type { DocumentRow } from '#server/features/documents/queries.ts'
+} from '#features/due-diligence/schema/due-diligence-schema.ts'
+import { retentionHolds } from '#features/applications/schema/holds-schema.ts'
+import { riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
+import { hits, listEditions, listEntries, screenings, screeningSubjects } from '#features/screening/schema.ts'
+import { newId } from '#base/server/db/id.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
+import { makeDocument } from '#app/demo/factories/documents.ts'
+import { secondFactors } from '#features/access/schema/tables.ts'
+import { queueMail } from '#features/mail/server/outbox.ts'
+import { systemContext, inTransaction } from '#features/access/server/command-context.ts'
+import type { DocumentRow } from '#features/documents/server/queries.ts'
 import { sendKeyed } from './keyed-acts.ts'
 import type { TestServer } from './server.ts'
 import { makeSigner, type Signer } from './signing.ts'

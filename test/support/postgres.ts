@@ -5,8 +5,8 @@ import pg from 'pg'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+} from '#base/server/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '#base/server/db/migrate.ts'
 import { quickParent } from '../environments/quick-parent.mjs'
 import { makeFolder } from './quick-folder.ts'
 

@@ -1,6 +1,6 @@
-import type { FirmSettingsState } from '#domain/api/firm.ts'
-import type { LettersState } from '#domain/api/letters.ts'
-import { demoSections } from '#server/app/demo/demo-firm.ts'
+import type { FirmSettingsState } from '#features/firm/api.ts'
+import type { LettersState } from '#features/signing/api/letters.ts'
+import { demoSections } from '#app/demo/demo-firm.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 
 /** Publishes the letter's settings as they are. */

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Context } from '#server/shared/context.ts'
-import { auditEvents } from '#server/platform/db/audit-schema.ts'
-import { mailOutbox } from '#server/platform/db/mail-schema.ts'
-import { decrypt } from '#server/platform/db/encrypted-columns.ts'
+import type { Context } from '#base/server/context.ts'
+import { auditEvents } from '#features/audit/schema.ts'
+import { mailOutbox } from '#features/mail/schema.ts'
+import { decrypt } from '#base/server/db/encrypted-columns.ts'
 
 /** Audit rows about a user or an application, oldest first. */
 export async function auditAbout({ database: { db } }: Context, objectId: string) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context } from '#server/shared/context.ts'
+import type { Context } from '#base/server/context.ts'
 import type { HttpSession } from './http.ts'
 import { mailsTo } from './records.ts'
 import type { TestServer } from './server.ts'

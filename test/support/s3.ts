@@ -6,8 +6,8 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import type { S3Settings } from '#server/platform/config/settings.ts'
-import { openS3Client } from '#server/platform/storage/s3-client.ts'
+import type { S3Settings } from '#base/server/config/settings.ts'
+import { openS3Client } from '#base/server/storage/s3-client.ts'
 import { requireS3Endpoint } from './s3-endpoint.ts'
 
 /** A bucket of one test. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Versioned } from '#domain/api/etag.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { makeClient } from '#server/app/demo/factories/applications.ts'
-import { readKeyring } from '#server/platform/encryption/keyring.ts'
+import type { Versioned } from '#base/rules/api/etag.ts'
+import { openDatabase } from '#base/server/db/database.ts'
+import { makeClient } from '#app/demo/factories/applications.ts'
+import { readKeyring } from '#base/server/encryption/keyring.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
 import { putSession } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
-import { totp } from '#domain/auth/second-factor.ts'
-import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
-import type { Role } from '#domain/users/roles.ts'
+import { totp } from '#features/access/rules/second-factor.ts'
+import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
+import type { Role } from '#features/access/rules/roles.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 

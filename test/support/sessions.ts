@@ -1,9 +1,9 @@
-import type { Role } from '#domain/users/roles.ts'
-import { nowhere } from '#server/shared/actor.ts'
-import { sessionLimitsOf, signInDefaults } from '#domain/firm/sign-in-section.ts'
-import { newSession, type SessionToBegin } from '#server/features/auth/sessions.ts'
-import type { DatabaseConnection } from '#server/platform/db/database.ts'
-import { sessions } from '#server/platform/db/schema.ts'
+import type { Role } from '#features/access/rules/roles.ts'
+import { nowhere } from '#features/access/server/actor.ts'
+import { sessionLimitsOf, signInDefaults } from '#features/brand/rules/sign-in-section.ts'
+import { newSession, type SessionToBegin } from '#features/sign-in/server/sessions.ts'
+import type { DatabaseConnection } from '#base/server/db/database.ts'
+import { sessions } from '#features/access/schema/tables.ts'
 
 /** The session's user and start; plain by default. */
 type SessionFacts = { userId: string; role: Role; now: Date } & Partial<SessionToBegin>

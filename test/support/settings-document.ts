@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { settingGroups } from '#server/platform/config/environment.ts'
+import { settingGroups } from '#app/server/config/environment.ts'
 
 const HEAD = `# Settings
 
-Generated from \`src/server/platform/config\`: after a change run
+Generated from \`src/base/server/config\`: after a change run
 \`npx vitest run --project rules test/scripts/settings-document.test.ts -u\`.
 
 Environment variables, read once at the start; [.env.example](../.env.example) is a file to begin with. Empty means not

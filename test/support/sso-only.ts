@@ -1,4 +1,4 @@
-import type { SsoProvider } from '#server/platform/config/sso-settings.ts'
+import type { SsoProvider } from '#features/sso/settings.ts'
 import { makeEnrolled, type EnrolledUser } from './second-factor.ts'
 import type { TestServer } from './server.ts'
 

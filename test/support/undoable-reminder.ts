@@ -1,5 +1,5 @@
-import { pendingActions } from '#server/platform/db/pending-actions-schema.ts'
-import { newId } from '#server/platform/db/id.ts'
+import { pendingActions } from '#features/applications/schema/pending-actions-schema.ts'
+import { newId } from '#base/server/db/id.ts'
 import type { HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import type { BodyOf } from '#domain/api/contract.ts'
-import type { WizardKind } from '#domain/documents/kinds.ts'
-import { makeClient, type MadeClient } from '#server/app/demo/factories/applications.ts'
-import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
-import { applications, documents, unattachedObjects, users } from '#server/platform/db/schema.ts'
-import { deleteOrphanedObjects } from '#server/features/documents/delete-orphaned-objects.ts'
+import type { BodyOf } from '#base/rules/api/contract.ts'
+import type { WizardKind } from '#features/applications/rules/documents/kinds.ts'
+import { makeClient, type MadeClient } from '#app/demo/factories/applications.ts'
+import { makeFaisDocument } from '#app/demo/factories/documents.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
+import { applications, documents, users } from '#features/access/schema/tables.ts'
+import { unattachedObjects } from '#features/documents/schema/uploads.ts'
+import { deleteOrphanedObjects } from '#features/documents/server/delete-orphaned-objects.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import type { TestServer } from './server.ts'
 
@@ -33,7 +34,7 @@ export function genericCall(kind: ClientKind): RegisterCall {
 
 /** The kinds in the wizard. */
 export type ClientKind = WizardKind
-export { wizardKindNames as clientKinds } from '#domain/documents/kinds.ts'
+export { wizardKindNames as clientKinds } from '#features/applications/rules/documents/kinds.ts'
 
 /** A file to upload. */
 export interface SomeFile {

@@ -12,4 +12,4 @@ process.on('message', () => {
   process.send?.(heapUsed + external)
 })
 
-await import('#server/main.ts')
+await import('#app/server/main.ts')

@@ -1,15 +1,12 @@
-import { encrypt } from '#server/platform/db/encrypted-columns.ts'
+import { encrypt } from '#base/server/db/encrypted-columns.ts'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { eventTypes } from '#domain/integrations/events.ts'
-import { newId } from '#server/platform/db/id.ts'
-import {
-  integrationEvents,
-  webhookDeliveries,
-  webhookEndpoints,
-} from '#server/platform/db/integration-schema.ts'
-import { newSecret } from '#server/features/webhooks/sign.ts'
-import type { Context } from '#server/shared/context.ts'
+import { eventTypes } from '#features/applications/rules/events.ts'
+import { newId } from '#base/server/db/id.ts'
+import { integrationEvents } from '#features/applications/schema/events-schema.ts'
+import { webhookDeliveries, webhookEndpoints } from '#features/integrations/schema.ts'
+import { newSecret } from '#features/integrations/server/webhooks/sign.ts'
+import type { Context } from '#base/server/context.ts'
 
 /** Networks that let a test deliver to its own machine. */
 export const LOOPBACK = ['127.0.0.0/8', '::1/128'] as const

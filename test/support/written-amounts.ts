@@ -1,4 +1,4 @@
-import type { Cents } from '#domain/money/rand.ts'
+import type { Cents } from '#base/rules/money/rand.ts'
 
 /** A way to write amounts. */
 export interface WayOfWriting {

@@ -11,4 +11,4 @@ globalThis.Date = new Proxy(Date, {
     name === 'now' ? () => machineNow() + aheadMs : Reflect.get(target, name, asked),
 })
 
-await import('#server/main.ts')
+await import('#app/server/main.ts')

@@ -1,4 +1,4 @@
-import { readSettings } from '#server/platform/config/settings.ts'
+import { readSettings } from '#app/server/config/settings.ts'
 
 /** Settings that are rejected, and the message for the operator. */
 export interface WrongSetting {

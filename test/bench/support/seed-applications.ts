@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { applicationStatuses } from '#domain/applications/lifecycle/statuses.ts'
-import { stepIds } from '#domain/applications/wizard/steps.ts'
+import { applicationStatuses } from '#features/access/rules/lifecycle/statuses.ts'
+import { stepIds } from '#features/applications/rules/wizard/steps.ts'
 
 /** Parts of names; the first of a list is far more frequent than the last. */
 const FIRST_NAMES =

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { findRunningPostgres } from '#base/server/embedded-postgres/embedded-postgres.ts'
 import { seedApplications } from './seed-applications.ts'
 import { startBenchServer, type BenchServer, type BenchServerOptions } from './server.ts'
 

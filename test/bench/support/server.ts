@@ -7,17 +7,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sessionLimitsOf, signInDefaults } from '#domain/firm/sign-in-section.ts'
-import type { SessionContext } from '#server/features/auth/sessions.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import {
-  makeClient,
-  type ApplicationFacts,
-  type MadeClient,
-} from '#server/app/demo/factories/applications.ts'
-import type { FactoryContext, UserFacts } from '#server/app/demo/factories/users.ts'
-import { readKeyring } from '#server/platform/encryption/keyring.ts'
+import { sessionLimitsOf, signInDefaults } from '#features/brand/rules/sign-in-section.ts'
+import type { SessionContext } from '#features/sign-in/server/sessions.ts'
+import { openDatabase } from '#base/server/db/database.ts'
+import { findRunningPostgres } from '#base/server/embedded-postgres/embedded-postgres.ts'
+import { makeClient, type ApplicationFacts, type MadeClient } from '#app/demo/factories/applications.ts'
+import type { FactoryContext, UserFacts } from '#app/demo/factories/users.ts'
+import { readKeyring } from '#base/server/encryption/keyring.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { putSession } from '#test/support/sessions.ts'
 import type { Question } from './watch-process.ts'
@@ -69,7 +65,7 @@ export interface BenchServerOptions {
   program?: keyof typeof PROGRAMS
 }
 
-const PROGRAMS = { built: 'dist/server/main.mjs', sources: 'src/server/main.ts' } as const
+const PROGRAMS = { built: 'dist/server/main.mjs', sources: 'src/app/server/main.ts' } as const
 
 /** The session token in a browser's headers. */
 export function tokenIn(headers: Readonly<Record<string, string>>): string {

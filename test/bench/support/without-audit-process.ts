@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 /** Loaded into a measured server to disable the audit log. The product has no such switch. */
-const RECORDING = '#server/shared/audit/with-audit.ts'
+const RECORDING = '#features/audit/server/with-audit.ts'
 const NOT_RECORDING = new URL('without-audit.ts', import.meta.url).href
 
 registerHooks({

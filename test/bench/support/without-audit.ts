@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type * as recording from '#server/shared/audit/with-audit.ts'
+import type * as recording from '#features/audit/server/with-audit.ts'
 
 export const withAudit: typeof recording.withAudit = (change) => change
 

@@ -1,8 +1,8 @@
-import { openDatabaseForCommand, type CommandDatabase } from '#server/app/commands/database-of-command.ts'
-import { readSettings } from '#server/platform/config/settings.ts'
-import { openKeyring } from '#server/platform/encryption/open-keyring.ts'
-import { createStore } from '#server/platform/storage/create-store.ts'
-import { encryptedStore } from '#server/platform/storage/encrypted-store.ts'
+import { openDatabaseForCommand, type CommandDatabase } from '#app/commands/database-of-command.ts'
+import { readSettings } from '#app/server/config/settings.ts'
+import { openKeyring } from '#base/server/encryption/open-keyring.ts'
+import { createStore } from '#base/server/storage/create-store.ts'
+import { encryptedStore } from '#base/server/storage/encrypted-store.ts'
 import type { Deployment } from './site.ts'
 
 /** Direct access to a site's database, keys and files, to create and inspect data. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Application } from '#domain/api/application.ts'
-import { applicationStatuses, type ApplicationStatus } from '#domain/applications/lifecycle/statuses.ts'
-import type { UploadedFile } from '#domain/api/uploaded-file.ts'
+import type { Application } from '#features/applications/api/application.ts'
+import { applicationStatuses, type ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
+import type { UploadedFile } from '#features/applications/api/uploaded-file.ts'
 import { raw, type RawAnswer } from '#test/support/uploads.ts'
 import { browserOf, marks, NoAnswer, repeatActs, sha256Of, signIn, type Journal } from './client.ts'
 

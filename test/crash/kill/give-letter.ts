@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { makeFaisDocument } from '#app/demo/factories/documents.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import { makePdf } from '#test/support/files.ts'
 import { besideServer } from './beside-server.ts'
 import type { Deployment } from './site.ts'

@@ -4,6 +4,6 @@ import type { Deployment } from './site.ts'
 
 /** Checks that `npm run audit:verify` reports a valid log. */
 export async function verifyAudit({ environment }: Pick<Deployment, 'environment'>): Promise<void> {
-  const { code, output } = await runCommandFile('src/server/app/commands/verify-audit.ts', [], environment)
+  const { code, output } = await runCommandFile('src/app/commands/verify-audit.ts', [], environment)
   expect([code, output]).toEqual([0, expect.stringContaining('is intact')])
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
-import { formatDate } from '#domain/time/dates.ts'
+import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
+import { formatDate } from '#base/rules/time/dates.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { inHeader, pressInHeader } from '#test/support/e2e/header.ts'

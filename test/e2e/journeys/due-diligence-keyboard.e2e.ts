@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import type { Answers } from '#domain/applications/wizard/answers.ts'
-import { exposureQuestions } from '#domain/due-diligence/positions.ts'
+import type { Answers } from '#features/applications/rules/wizard/answers.ts'
+import { exposureQuestions } from '#features/due-diligence/rules/positions.ts'
 import {
   HAND_IN_STATEMENT,
   taskNames,
   tasks as taskLabels,
   type TaskName,
-} from '#domain/due-diligence/tasks.ts'
-import { dayOf } from '#domain/time/dates.ts'
+} from '#features/due-diligence/rules/tasks.ts'
+import { dayOf } from '#base/rules/time/dates.ts'
 import { completeDrafts } from '#test/support/due-diligence.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { exposureQuestions } from '#domain/due-diligence/positions.ts'
-import { HAND_IN_STATEMENT } from '#domain/due-diligence/tasks.ts'
+import { exposureQuestions } from '#features/due-diligence/rules/positions.ts'
+import { HAND_IN_STATEMENT } from '#features/due-diligence/rules/tasks.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, choose, expectNotification, group } from '#test/support/e2e/forms.ts'

@@ -1,5 +1,5 @@
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import { demoProfile, demoSections } from '#server/app/demo/demo-firm.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
+import { demoProfile, demoSections } from '#app/demo/demo-firm.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, section } from '#test/support/e2e/forms.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { homeFor, roleLabels, roles, type Role } from '#domain/users/roles.ts'
+import { homeFor, roleLabels, roles, type Role } from '#features/access/rules/roles.ts'
 import { onEachDevice, onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addStaff } from '#test/support/e2e/people.ts'
 import { addDevice, addFirstFactor } from '#test/support/e2e/passkeys.ts'

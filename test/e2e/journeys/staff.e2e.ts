@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { applications, users } from '#server/platform/db/schema.ts'
+import { applications, users } from '#features/access/schema/tables.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
 import { button, expectNotification, expectProblems, notification } from '#test/support/e2e/forms.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeClient } from '#server/app/demo/factories/applications.ts'
+import { makeClient } from '#app/demo/factories/applications.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { makePdf } from '#test/support/files.ts'
 import { openConsole, userRow, usersTable } from '#test/support/e2e/console.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { addClient, addManager } from '#test/support/e2e/people.ts'
 import { makePdf } from '#test/support/files.ts'

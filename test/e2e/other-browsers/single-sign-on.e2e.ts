@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ssoRejections } from '#domain/sso/rejections.ts'
+import { ssoRejections } from '#features/sso/rules/rejections.ts'
 import { addStaff } from '#test/support/e2e/people.ts'
 import { startSsoProduct } from '#test/support/e2e/sso.ts'
 import { DrivenPage } from '#test/support/e2e/driven-page.ts'

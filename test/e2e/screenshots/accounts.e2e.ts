@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeUser } from '#server/app/demo/factories/users.ts'
+import { makeUser } from '#app/demo/factories/users.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { answerOtherwise, failCall, holdCall } from '#test/support/e2e/hold.ts'

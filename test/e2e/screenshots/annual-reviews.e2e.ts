@@ -1,4 +1,4 @@
-import { REVIEW_MONTH_MS } from '#domain/annual-reviews/annual-reviews.ts'
+import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { look } from '#test/support/e2e/screenshot.ts'

@@ -48,7 +48,7 @@ test.beforeAll(async () => {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'onboarding@khumalo.example',
   }
-  const command = 'src/server/app/commands/create-admin.ts'
+  const command = 'src/app/commands/create-admin.ts'
   const made = await runCommandFile(command, ['--email', owner, '--name', 'Annelise Botha'], settings)
   firstPassword = /^ {2}(\S{14})$/mu.exec(made.output)?.[1] ?? ''
   server = await startServerProcess(settings)

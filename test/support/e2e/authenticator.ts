@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
-import { totp } from '#domain/auth/second-factor.ts'
+import { totp } from '#features/access/rules/second-factor.ts'
 import { codeAt } from '#test/support/second-factor.ts'
 import { button, section } from './forms.ts'
 import { pressInHeader } from './header.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { AnswerOf, ContractKey } from '#domain/api/contract.ts'
+import type { AnswerOf, ContractKey } from '#base/rules/api/contract.ts'
 import type { Watch } from './watch.ts'
 
 /** Delays calls until released, to show the state meanwhile. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { createSeal } from '#server/platform/seal/create-certificate.ts'
+import { createSeal } from '#base/server/seal/create-certificate.ts'
 
 /** The proxy in front of a production server: browsers reach it over HTTPS. */
 export interface HttpsProxy {

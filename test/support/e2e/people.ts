@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
-import type { Role } from '#domain/users/roles.ts'
-import type { Context } from '#server/shared/context.ts'
-import { makeClient, type ApplicationFacts } from '#server/app/demo/factories/applications.ts'
-import { makeFaisDocument } from '#server/app/demo/factories/documents.ts'
-import { makeUser, type MadeUser } from '#server/app/demo/factories/users.ts'
+import type { Role } from '#features/access/rules/roles.ts'
+import type { Context } from '#base/server/context.ts'
+import { makeClient, type ApplicationFacts } from '#app/demo/factories/applications.ts'
+import { makeFaisDocument } from '#app/demo/factories/documents.ts'
+import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { makePdf } from '#test/support/files.ts'
 
 export interface Person {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { confirmationPath } from '#domain/auth/address-confirmation.ts'
+import { confirmationPath } from '#features/sign-in/rules/address-confirmation.ts'
 import { button } from './forms.ts'
 import { mailsInOutbox } from './outbox.ts'
 import type { Product } from './product.ts'

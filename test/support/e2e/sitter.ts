@@ -1,13 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import type { Answers, AnswersPatch } from '#domain/applications/wizard/answers.ts'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
-import { completeAnswers } from '#domain/applications/wizard/complete-answers.ts'
-import {
-  makeClient,
-  type ApplicationFacts,
-  type MadeClient,
-} from '#server/app/demo/factories/applications.ts'
-import { makeDocument, type DocumentFacts } from '#server/app/demo/factories/documents.ts'
+import type { Answers, AnswersPatch } from '#features/applications/rules/wizard/answers.ts'
+import type { StepId } from '#features/applications/rules/wizard/steps.ts'
+import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
+import { makeClient, type ApplicationFacts, type MadeClient } from '#app/demo/factories/applications.ts'
+import { makeDocument, type DocumentFacts } from '#app/demo/factories/documents.ts'
 import { addManager, signIn, type Manager } from './people.ts'
 import type { Product } from './product.ts'
 import { expectStep } from './wizard.ts'

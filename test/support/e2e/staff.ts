@@ -1,10 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import {
-  makeClient,
-  type ApplicationFacts,
-  type MadeClient,
-} from '#server/app/demo/factories/applications.ts'
-import { makeDocument } from '#server/app/demo/factories/documents.ts'
+import { makeClient, type ApplicationFacts, type MadeClient } from '#app/demo/factories/applications.ts'
+import { makeDocument } from '#app/demo/factories/documents.ts'
 import { makePng } from '#test/support/files.ts'
 import { addStaff, signIn, type Manager, type Person } from './people.ts'
 import type { Product } from './product.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Answers } from '#domain/applications/wizard/answers.ts'
-import type { DocumentKindName } from '#domain/documents/kinds.ts'
-import { decryptAnswers } from '#server/shared/application-record/encrypted-answers.ts'
-import type { Context } from '#server/shared/context.ts'
-import { applications } from '#server/platform/db/schema.ts'
-import { documentsOfApplication } from '#server/features/documents/queries.ts'
-import { nameOf } from '#server/features/documents/encrypted-name.ts'
+import type { Answers } from '#features/applications/rules/wizard/answers.ts'
+import type { DocumentKindName } from '#features/applications/rules/documents/kinds.ts'
+import { decryptAnswers } from '#features/applications/server/record/encrypted-answers.ts'
+import type { Context } from '#base/server/context.ts'
+import { applications } from '#features/access/schema/tables.ts'
+import { documentsOfApplication } from '#features/documents/server/queries.ts'
+import { nameOf } from '#features/documents/server/encrypted-name.ts'
 
 /** A file in database and store. */
 interface StoredDocument {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { stepIndex, wizardSteps, type StepId } from '#domain/applications/wizard/steps.ts'
+import { stepIndex, wizardSteps, type StepId } from '#features/applications/rules/wizard/steps.ts'
 import { button } from './forms.ts'
 
 /** Headings of the steps (specification section 2). */

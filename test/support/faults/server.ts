@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/platform/db/database.ts'
+import { openDatabase } from '#base/server/db/database.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
 import { createFaultInjector, type FaultInjector } from './fault.ts'
 import { faultyStore } from './store.ts'

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import type { ObjectStore } from '#base/server/storage/object-store.ts'
 import type { Fates } from './fault.ts'
 
 /** A store whose calls the injector fails, before or after they take effect. */

@@ -1,4 +1,4 @@
-import type { Edition } from '#domain/api/lists.ts'
+import type { Edition } from '#features/screening/api/lists.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 
 /** A fictitious person on a list. */

@@ -1,5 +1,5 @@
-import { foldName } from '#domain/screening/fold-name.ts'
-import type { ListEntry, NameQuality } from '#domain/screening/lists.ts'
+import { foldName } from '#features/screening/rules/fold-name.ts'
+import type { ListEntry, NameQuality } from '#features/screening/rules/lists.ts'
 
 /** Random numbers from 0 to 1, the same for each seed (mulberry32). */
 export function randomFrom(seed: number): () => number {

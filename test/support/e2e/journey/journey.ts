@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import type { StepId } from '#domain/applications/wizard/steps.ts'
+import type { StepId } from '#features/applications/rules/wizard/steps.ts'
 import { makeFile } from '#test/support/files.ts'
 import type { Manager, Person } from '../people.ts'
 import type { GivenFile } from '../uploads.ts'

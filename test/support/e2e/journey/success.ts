@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { formatDateTime } from '#domain/time/dates.ts'
+import { formatDateTime } from '#base/rules/time/dates.ts'
 import { button, expectNotification, section } from '../forms.ts'
 import type { StoredApplication } from '../stored-application.ts'
 import { expectStep } from '../wizard.ts'

@@ -1,9 +1,0 @@
-import { lineOfText } from '#domain/applications/wizard/text.ts'
-import { PHONE_NUMBER_NEEDED, toPhoneNumber } from '#domain/south-africa/phone-number.ts'
-
-const PHONE_LENGTH = 30
-
-/** A phone number as typed; null for none. */
-export const phoneSchema = lineOfText(PHONE_LENGTH)
-  .refine((typed) => typed === '' || toPhoneNumber(typed) !== null, PHONE_NUMBER_NEEDED)
-  .transform(toPhoneNumber)

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { proseText } from '#base/rules/input/text.ts'
+import { approvalKindNames } from '#features/approvals/rules/approvals.ts'
+import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
+import { factorNames } from '#features/due-diligence/rules/rating/factors.ts'
+import { riskLevelNames } from '#features/due-diligence/rules/rating/levels.ts'
+import { MAX_NOTED_POINTS, modelSchema, modelStateNames } from '#features/due-diligence/rules/rating/model.ts'
+import { endpoints } from '#features/access/api/endpoint.ts'
+
+const requiredText = (message: string) => proseText(MAX_TEXT_LENGTH).min(1, message)
+const level = z.enum(riskLevelNames)
+const reason = requiredText('Please enter a reason')
+
+const factor = z.object({
+  factor: z.enum(factorNames),
+  points: z.number().int(),
+  /** High, whatever the points. */
+  alwaysHigh: z.boolean(),
+  sentence: z.string(),
+})
+
+const higherRisk = z.strictObject({ yes: z.boolean(), reason })
+const byHand = z.strictObject({ level, reason })
+
+/** A client's risk rating. */
+export const ratingView = z.object({
+  /** The version in force. */
+  modelVersion: z.number().int(),
+  /** Staff have to say whether the relationship is a higher risk. */
+  needsHigherRisk: z.boolean(),
+  /** By the model in force, without the judgement of staff. */
+  now: z.object({ points: z.number().int(), computed: level, factors: z.array(factor) }),
+  /** Null before the first rating. */
+  current: z
+    .object({
+      modelVersion: z.number().int(),
+      points: z.number().int(),
+      /** By points and what is always high. */
+      computed: level,
+      /** The level that counts. */
+      level,
+      factors: z.array(factor),
+      higherRisk: higherRisk.nullable(),
+      byHand: byHand.nullable(),
+      ratedByName: z.string(),
+      ratedAt: z.iso.datetime(),
+      /** When due diligence is refreshed. */
+      refreshOn: z.iso.date(),
+      /** The approval that it needs. */
+      approval: z.enum(approvalKindNames).nullable(),
+      /** It rests on facts that have changed. */
+      outdated: z.boolean(),
+      /** The level that the model in force would give. */
+      byModelInForce: level,
+    })
+    .nullable(),
+})
+
+/** What staff add to a rating. */
+export const ratingBody = z.strictObject({
+  /** The version in force that the rater saw. */
+  expectedModel: z.int(),
+  higherRisk: higherRisk.optional(),
+  noted: z
+    .strictObject({
+      points: z
+        .int({ error: `Please enter a whole number from 0 to ${MAX_NOTED_POINTS}` })
+        .min(0)
+        .max(MAX_NOTED_POINTS, `Please enter at most ${MAX_NOTED_POINTS} points`),
+      text: requiredText('Please say what was noted'),
+    })
+    .optional(),
+  byHand: byHand.optional(),
+})
+
+const count = z.number().int()
+
+/** Ratings by level under a model, and how many would change. */
+const dryRun = z.object({ low: count, medium: count, high: count, changed: count })
+
+const modelView = z.object({
+  version: z.number().int(),
+  state: z.enum(modelStateNames),
+  content: modelSchema,
+  /** Null for version 1, which is shipped. */
+  proposedByName: z.string().nullable(),
+  proposedAt: z.iso.datetime().nullable(),
+  approvedByName: z.string().nullable(),
+  inForceAt: z.iso.datetime().nullable(),
+  /** The reader proposed it, so someone else has to put it in force. */
+  own: z.boolean(),
+})
+
+/** The versions of the firm's risk model. */
+const modelsView = z.object({
+  /** Newest first; the last one is shipped. */
+  models: z.array(modelView),
+  /** What the proposed one would change; null where none is proposed. */
+  dryRun: dryRun.nullable(),
+})
+
+export type RiskModels = z.infer<typeof modelsView>
+
+/** Calls of the risk model (docs/decisions/0142). */
+export const riskModelEndpoints = endpoints({
+  'GET /api/admin/risk-models': {
+    summary: 'Get the versions of the risk model, with a dry run of the proposed one',
+    tag: 'Review',
+    access: 'risk-models.read',
+    answer: modelsView,
+  },
+  'POST /api/admin/risk-models/dry-run': {
+    summary:
+      'Count the levels of all current ratings by a model, and how many would change. Changes nothing.',
+    tag: 'Review',
+    access: 'risk-models.edit',
+    repeated: 'same',
+    body: z.strictObject({ content: modelSchema }),
+    answer: dryRun,
+  },
+  'POST /api/admin/risk-models': {
+    summary: 'Propose a version of the risk model; one that is proposed already is withdrawn',
+    tag: 'Review',
+    access: 'risk-models.edit',
+    repeated: 'keyed',
+    body: z.strictObject({
+      content: modelSchema,
+      /** The version in force that the editor began with. */
+      expectedModel: z.int(),
+    }),
+    answer: modelsView,
+  },
+  'POST /api/admin/risk-models/{version}/in-force': {
+    summary:
+      'Put the proposed version in force, as a senior manager who did not propose it. Rates no client again.',
+    tag: 'Review',
+    access: 'risk-models.edit',
+    repeated: 'same',
+    params: z.strictObject({ version: z.coerce.number().int().min(2) }),
+    answer: modelsView,
+  },
+})
+
+type RiskModelEndpoints = typeof riskModelEndpoints
+declare module '#base/rules/api/contract.ts' {
+  interface Contract extends RiskModelEndpoints {}
+}

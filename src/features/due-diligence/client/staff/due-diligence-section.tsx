@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import type { ReviewedPack, ReviewedPackTask } from '#features/due-diligence/api/due-diligence.ts'
+import { tasks, waitsForClient, type TaskName, type TaskState } from '#features/due-diligence/rules/tasks.ts'
+import { exposures } from '#features/due-diligence/rules/exposure.ts'
+import { riskLevels } from '#features/due-diligence/rules/rating/levels.ts'
+import { formatDate, formatDay } from '#base/rules/time/dates.ts'
+import { useMay } from '#features/access/client/use-may.tsx'
+import { useSession } from '#features/access/client/use-session.ts'
+import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
+import { Button } from '#base/client/ui/button.tsx'
+import { Section } from '#base/client/ui/section.tsx'
+import { ScreeningCard } from '#features/screening/client/hits/screening-card.tsx'
+import { Approvals } from './approvals.tsx'
+import { GateNotice } from './gate-notice.tsx'
+import { InspectorFileButton } from '#features/compliance-file/client/inspector-files.tsx'
+import { RetentionHolds } from './retention-holds.tsx'
+import { RatingCard } from './rating-card.tsx'
+import { TaskDialog } from './task-dialog.tsx'
+import { usePack, usePackActions } from './use-pack.ts'
+
+/** The states as staff read them. */
+const staffStates = {
+  open: ['Not handed in', 'neutral'],
+  'handed-in': ['To verify', 'brass'],
+  accepted: ['Accepted', 'success'],
+  again: ['Sent back', 'neutral'],
+  due: ['To be renewed', 'warning'],
+} as const satisfies Record<TaskState, readonly [string, BadgeTone]>
+
+type DueDiligenceSectionProps = { applicationId: string; className?: string }
+
+/** The due diligence tasks of a client: verify them, ask for what is open, and see what onboarding waits for. */
+export function DueDiligenceSection({ applicationId, className }: DueDiligenceSectionProps) {
+  const pack = usePack(applicationId)
+  if (pack === undefined) return null
+  return <Tasks pack={pack} className={className} />
+}
+
+function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | undefined }) {
+  const { user } = useSession()
+  const may = useMay('pack.verify')
+  const seesHits = useMay('screening.read')
+  const { ask } = usePackActions(pack.applicationId)
+  const [opened, setOpened] = useState<TaskName | null>(null)
+  const task = pack.tasks.find((one) => one.task === opened)
+  const waiting = pack.tasks.filter(({ state }) => waitsForClient(state)).length
+  return (
+    <Section
+      level={3}
+      title="Know your client"
+      className={className}
+      description={
+        <>
+          <span>{`${pack.tasks.filter(({ state }) => state === 'accepted').length} of ${pack.tasks.length} tasks accepted. `}</span>
+          {pack.exposure === 'none' ? null : (
+            <span>{`Politically exposed: ${exposures[pack.exposure]}. `}</span>
+          )}
+          {/* Admins read the whole rating below. */}
+          {pack.rating !== null || pack.riskLevel === null ? null : (
+            <span>{`Risk: ${riskLevels[pack.riskLevel].toLowerCase()}. `}</span>
+          )}
+          {pack.askedAt === null ? null : (
+            <span>{`Client last asked on ${formatDate(new Date(pack.askedAt))}.`}</span>
+          )}
+        </>
+      }
+    >
+      <ul className="grid">
+        {pack.tasks.map((one) => (
+          <TaskRow key={one.task} task={one} verifies={may} onOpen={() => setOpened(one.task)} />
+        ))}
+      </ul>
+      {waiting === 0 || !may ? null : (
+        <Button
+          size="small"
+          tone="secondary"
+          className="mt-4"
+          pending={ask.isPending}
+          pendingLabel="Asking..."
+          onClick={() => ask.mutate()}
+        >
+          {waiting === 1 ? 'Ask the client for 1 task' : `Ask the client for ${waiting} tasks`}
+        </Button>
+      )}
+      {seesHits ? <ScreeningCard applicationId={pack.applicationId} /> : null}
+      {pack.rating === null ? null : <RatingCard applicationId={pack.applicationId} rating={pack.rating} />}
+      {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} />}
+      <Approvals pack={pack} userId={user?.id ?? ''} />
+      <RetentionHolds applicationId={pack.applicationId} holds={pack.holds} />
+      <InspectorFileButton applicationId={pack.applicationId} />
+      {task === undefined ? null : (
+        <TaskDialog applicationId={pack.applicationId} task={task} onClose={() => setOpened(null)} />
+      )}
+    </Section>
+  )
+}
+
+type TaskRowProps = { task: ReviewedPackTask; verifies: boolean; onOpen: () => void }
+
+function TaskRow({ task, verifies, onOpen }: TaskRowProps) {
+  const { label } = tasks[task.task]
+  const [text, tone] = staffStates[task.state]
+  return (
+    <li className="flex items-center gap-x-2 border-b border-hairline py-2">
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 grow basis-48">
+          <span className="block font-semibold">{label}</span>
+          <FactsOfTask task={task} />
+        </span>
+        <Badge tone={tone}>{text}</Badge>
+      </span>
+      <Button size="small" tone="quiet" onClick={onOpen}>
+        <span>{verifies && task.state === 'handed-in' ? 'Verify' : 'View'}</span>
+        <span className="sr-only">{` ${label}`}</span>
+      </Button>
+    </li>
+  )
+}
+
+/** Files, warnings, and until when it is valid. */
+function FactsOfTask({ task: { papers, warnings, dueOn, why } }: { task: ReviewedPackTask }) {
+  const files = papers.flatMap((paper) => paper.files).length
+  const facts = [
+    files === 1 ? '1 file' : files > 1 ? `${files} files` : null,
+    warnings.length > 0 ? `${warnings.length} to check` : null,
+    dueOn === null ? null : `due ${formatDay(dueOn)}`,
+    why,
+  ].filter((fact) => fact !== null)
+  if (facts.length === 0) return null
+  return <span className="block text-sm text-ink-soft">{facts.join(' · ')}</span>
+}

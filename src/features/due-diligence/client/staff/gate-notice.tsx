@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import type { Approval } from '#features/approvals/api.ts'
+import type { ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
+import { formatDateTime } from '#base/rules/time/dates.ts'
+import { Allowed } from '#features/access/client/use-may.tsx'
+import { detailOf } from '#base/client/lib/api.ts'
+import { Button } from '#base/client/ui/button.tsx'
+import { Dialog } from '#base/client/ui/dialog.tsx'
+import { FormDialog } from '#base/client/ui/form-dialog.tsx'
+import { Notice } from '#base/client/ui/notice.tsx'
+import { TextArea } from '#base/client/ui/text-area.tsx'
+import { usePackActions } from './use-pack.ts'
+
+type GateNoticeProps = { pack: ReviewedPack; gate: NonNullable<ReviewedPack['gate']> }
+
+/** What is missing before the client can be onboarded, and a request to onboard anyway. */
+export function GateNotice({ pack, gate }: GateNoticeProps) {
+  const [asking, setAsking] = useState(false)
+  if (gate.missing.length === 0) {
+    return (
+      <p className="mt-4 text-sm text-ink-soft">
+        {gate.overriddenUntil === null
+          ? 'Nothing is missing: the client can be onboarded.'
+          : `A senior manager allows onboarding until ${formatDateTime(new Date(gate.overriddenUntil))}.`}
+      </p>
+    )
+  }
+  return (
+    <Notice tone="info" title="Before onboarding" className="mt-4">
+      <MissingList missing={gate.missing} />
+      {canAskAnyway(pack) ? (
+        <Allowed to="approval.ask">
+          <Button size="small" tone="secondary" className="mt-3" onClick={() => setAsking(true)}>
+            Ask to onboard anyway
+          </Button>
+        </Allowed>
+      ) : null}
+      {asking ? <OverrideDialog applicationId={pack.applicationId} onClose={() => setAsking(false)} /> : null}
+    </Notice>
+  )
+}
+
+function MissingList({ missing }: Pick<NonNullable<ReviewedPack['gate']>, 'missing'>) {
+  return (
+    <ul className="list-disc pl-5">
+      {missing.map(({ text }) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** An override covers open tasks and the rating, and is asked for once. */
+function canAskAnyway({ gate, approvals }: ReviewedPack): boolean {
+  return (
+    gate?.missing.some(({ item }) => item === 'pack' || item === 'rating') === true &&
+    !approvals.some((one) => isOpenOverride(one))
+  )
+}
+
+function isOpenOverride({ kind, state }: Approval): boolean {
+  return kind === 'gate' && state === 'open'
+}
+
+type NotReadyDialogProps = { name: string; pack: ReviewedPack; onClose: () => void }
+
+/** Mark Onboarded for a client who is not ready: the reasons, and a request to onboard anyway. */
+export function NotReadyDialog({ name, pack, onClose }: NotReadyDialogProps) {
+  const [asking, setAsking] = useState(false)
+  if (asking) return <OverrideDialog applicationId={pack.applicationId} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      title="Mark Onboarded"
+      description={`${name} can’t be onboarded yet.`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+          {canAskAnyway(pack) ? (
+            <Button tone="secondary" onClick={() => setAsking(true)}>
+              Ask to onboard anyway
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <MissingList missing={pack.gate?.missing ?? []} />
+      {pack.approvals.some((one) => isOpenOverride(one)) ? (
+        <p className="mt-4">A request to onboard anyway waits for a senior manager.</p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function OverrideDialog({ applicationId, onClose }: { applicationId: string; onClose: () => void }) {
+  const { override } = usePackActions(applicationId)
+  const [reason, setReason] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  return (
+    <FormDialog
+      title="Ask to onboard anyway"
+      description="A senior manager decides. If granted, the client can be onboarded with open tasks for 7 days."
+      submitLabel="Ask a senior manager"
+      pending={override.isPending}
+      pendingLabel="Asking..."
+      onSubmit={() => {
+        setSubmitted(true)
+        if (reason.trim() !== '') override.mutate(reason.trim(), { onSuccess: onClose })
+      }}
+      onCancel={onClose}
+    >
+      {override.error === null ? null : (
+        <Notice tone="danger" live="alert">
+          {detailOf(override.error)}
+        </Notice>
+      )}
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={3}
+        hint="Staff only, with your name. Clients never see it."
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        error={submitted && reason.trim() === '' ? 'Please give a reason' : undefined}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '#base/rules/api/contract.ts'
+import type { ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
+import type { TaskName } from '#features/due-diligence/rules/tasks.ts'
+import { waitingKey } from '#features/approvals/client/use-waiting.ts'
+import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
+import { call, detailOf } from '#base/client/lib/api.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
+import { useBranding } from '#features/brand/client/shell/branding.tsx'
+import { toast } from '#base/client/ui/toast-store.ts'
+import { timelineKey } from '#features/review/client/status/use-status-change.ts'
+
+/** The due diligence tasks of an application. Always refetched, since the client and other staff change them. */
+export const packQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/applications/{id}/pack', { params: { id } }),
+  staleTime: 0,
+})
+
+export type Verdict = BodyOf<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>
+export type RatingBody = BodyOf<'POST /api/admin/applications/{id}/rating'>
+type HoldBody = BodyOf<'POST /api/admin/applications/{id}/retention-holds'>
+export type ApprovalDecisionBody = BodyOf<'PUT /api/admin/approvals/{id}'>
+
+/** The due diligence tasks of an application; undefined while loading, and for a firm that does not use them. */
+export function usePack(id: string): ReviewedPack | undefined {
+  return useGate(id).pack
+}
+
+/** The same, and whether what onboarding waits for is still loading. */
+export function useGate(id: string): { pack: ReviewedPack | undefined; isChecking: boolean } {
+  const { ficaPack } = useBranding()
+  const { data, isLoading } = useQuery({ ...packQuery(id), enabled: ficaPack })
+  return { pack: data, isChecking: isLoading }
+}
+
+/** Changes of the tasks. Each answers the new state; after a refusal it is fetched again. */
+export function usePackActions(id: string) {
+  const params = { id }
+  const client = useQueryClient()
+  const { queryKey } = packQuery(id)
+  const refetch = () => client.invalidateQueries({ queryKey })
+  const verify = useMutation({
+    mutationFn: ({ task, ...body }: Verdict & { task: TaskName }) =>
+      call('PUT /api/admin/applications/{id}/pack/{task}/verdict', { params: { id, task }, body }),
+    onSuccess: (pack, { verdict }) => {
+      client.setQueryData(queryKey, pack)
+      void client.invalidateQueries({ queryKey: timelineKey(id) })
+      toast({ title: verdict === 'accepted' ? 'Task accepted' : 'Sent back to the client' })
+    },
+    onError: refetch,
+  })
+  const ask = useMutation({
+    mutationFn: () => callIdempotent('POST /api/admin/applications/{id}/pack/ask', { params, body: {} }),
+    onSuccess: (pack) => {
+      client.setQueryData(queryKey, pack)
+      toast({ title: 'The client was asked by email' })
+    },
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not asked', description: detailOf(error) })
+      void refetch()
+    },
+  })
+  const override = useMutation({
+    mutationFn: (reason: string) =>
+      callIdempotent('POST /api/admin/applications/{id}/gate-override', { params, body: { reason } }),
+    onSuccess: () => {
+      toast({ title: 'Senior managers were asked' })
+    },
+    onSettled: refetch,
+  })
+  const decide = useMutation({
+    mutationFn: ({ approvalId, ...body }: ApprovalDecisionBody & { approvalId: string }) =>
+      call('PUT /api/admin/approvals/{id}', { params: { id: approvalId }, body }),
+    onSuccess: (approval) => {
+      toast({ title: approval.state === 'granted' ? 'Request granted' : 'Request refused' })
+    },
+    onSettled: () => Promise.all([refetch(), client.invalidateQueries({ queryKey: waitingKey })]),
+  })
+  const rate = useMutation({
+    mutationFn: (body: RatingBody) =>
+      callIdempotent('POST /api/admin/applications/{id}/rating', { params, body }),
+    onSuccess: (pack) => {
+      client.setQueryData(queryKey, pack)
+      toast({ title: 'Rating saved' })
+    },
+    onError: refetch,
+  })
+  const hold = useMutation({
+    mutationFn: (body: HoldBody) =>
+      callIdempotent('POST /api/admin/applications/{id}/retention-holds', { params, body }),
+    onSuccess: () => void toast({ title: 'Records held' }),
+    onSettled: refetch,
+  })
+  const lift = useMutation({
+    mutationFn: ({ holdId, words }: { holdId: string; words: string }) =>
+      call('PUT /api/admin/applications/{id}/retention-holds/{holdId}/lifted', {
+        params: { id, holdId },
+        body: { words },
+      }),
+    onSuccess: () => void toast({ title: 'Hold lifted' }),
+    onSettled: refetch,
+  })
+  return { verify, ask, override, decide, rate, hold, lift }
+}

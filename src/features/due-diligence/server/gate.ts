@@ -1,0 +1,98 @@
+import { desc, eq } from 'drizzle-orm'
+import { overrideEndsAt } from '#features/approvals/rules/approvals.ts'
+import { missingAtGate, type Missing, type ScreeningFacts } from '#features/due-diligence/rules/gate.ts'
+import type { ScreeningState } from '#features/screening/server/state.ts'
+import { isListOld } from '#features/screening/rules/editions.ts'
+import { approvals } from '#features/approvals/schema.ts'
+import { actionsFor } from '#features/access/rules/lifecycle/transitions.ts'
+import { decryptAnswers } from '#features/applications/server/record/encrypted-answers.ts'
+import type { LockedApplication } from '#features/applications/server/record/lock-for-review.ts'
+import type { Doer } from '#features/access/server/actor.ts'
+import { DomainError } from '#base/server/domain-error.ts'
+import type { TransactionContext } from '#features/access/server/command-context.ts'
+import { loadDueDiligence, type DueDiligence, type Loading } from './load.ts'
+import { clientRating } from './rating/client-rating.ts'
+
+/** What is missing before a client may be onboarded, and until when an override is in force. */
+export async function gateOf(
+  { keyring, settings, database: { db } }: Loading,
+  found: DueDiligence,
+  now: Date,
+): Promise<{ missing: Missing[]; overriddenUntil: string | null }> {
+  const { current, screening } = await clientRating(db, keyring, found)
+  const rows = await db
+    .select()
+    .from(approvals)
+    .where(eq(approvals.applicationId, found.applicationId))
+    .orderBy(desc(approvals.askedAt), desc(approvals.id))
+  const ofRating = rows.find(({ kind, object }) => kind !== 'gate' && object === current?.row.id)
+  const override = rows.find(({ kind, decision }) => kind === 'gate' && decision === 'granted')
+  const decidedAt = override?.decidedAt ?? null
+  const end = decidedAt === null ? null : overrideEndsAt(decidedAt)
+  const overriddenUntil = end !== null && end > now ? end : null
+  return {
+    missing: missingAtGate({
+      tasks: found.tasks.map(({ task, now: { state } }) => ({ task, state })),
+      exposure: found.exposure,
+      rating: ratingState(current),
+      approvalNeeded: current?.row.approval ?? null,
+      approval: approvalState(ofRating, now),
+      overridden: overriddenUntil !== null,
+      screening: screeningFacts(screening, settings.dueDiligence.listMaxDays, now),
+    }),
+    overriddenUntil: overriddenUntil?.toISOString() ?? null,
+  }
+}
+
+function ratingState(current: { outdated: boolean } | null) {
+  if (current === null) return 'none'
+  return current.outdated ? 'outdated' : 'current'
+}
+
+function screeningFacts(
+  { on, confirmed, unListOf, ...facts }: ScreeningState,
+  maxDays: number,
+  now: Date,
+): ScreeningFacts | null {
+  if (!on) return null
+  const listsOld = unListOf !== null && isListOld(unListOf, now, maxDays)
+  return { ...facts, prohibited: confirmed.includes('UN'), listsOld }
+}
+
+function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date) {
+  if (row === undefined || row.decision === 'lapsed') return 'none'
+  return row.decision ?? (row.lapsesAt <= now ? 'none' : 'asked')
+}
+
+/** What is missing before a client may be onboarded; nothing where due diligence is switched off. */
+export async function missingFor(
+  loading: Loading,
+  { id, answers }: Pick<LockedApplication, 'id' | 'answers'>,
+  now: Date,
+): Promise<Missing[]> {
+  if (!loading.settings.dueDiligence.on) return []
+  const application = { id, answers: decryptAnswers(loading.keyring, id, answers) }
+  const found = await loadDueDiligence(loading, application, now)
+  return (await gateOf(loading, found, now)).missing
+}
+
+/**
+ * Why a locked application may not be onboarded yet; null where it may.
+ *
+ * @returns conflict (409) `requirements-missing`, with what is missing
+ */
+export async function gateError(
+  { tx, actor, context: { keyring, settings }, now }: TransactionContext<Doer>,
+  { id, answers, status }: Pick<LockedApplication, 'id' | 'answers' | 'status'>,
+): Promise<DomainError | null> {
+  const missing = await missingFor({ keyring, settings, database: { db: tx } }, { id, answers }, now)
+  if (missing.length === 0) return null
+  return new DomainError('conflict', missing.map(({ text }) => text).join(' '), {
+    code: 'requirements-missing',
+    current: {
+      status,
+      actions: actionsFor(actor.role, status).filter((name) => name !== 'markOnboarded'),
+      missing,
+    },
+  })
+}

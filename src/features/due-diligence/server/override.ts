@@ -1,0 +1,32 @@
+import type { Transaction } from '#base/server/db/database.ts'
+import { DomainError } from '#base/server/domain-error.ts'
+import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
+import { askApproval } from '#features/approvals/server/decide-approval.ts'
+import { gateOf } from './gate.ts'
+import { lockAsStaff } from './write-task.ts'
+
+/**
+ * Asks a senior manager to allow onboarding with open tasks.
+ *
+ * @param answer builds the response from the request's id, in the same transaction
+ * @throws DomainError conflict (409) where an override would change nothing, and `prohibited` after a confirmed match on the
+ * United Nations' list
+ */
+export async function askForOverride<Answer>(
+  act: CommandContext,
+  applicationId: string,
+  words: string,
+  answer: (tx: Transaction, id: string) => Promise<Answer>,
+): Promise<Answer> {
+  return inTransaction(act, async (work) => {
+    const { found } = await lockAsStaff(work, applicationId, 'approval.ask')
+    const { missing } = await gateOf({ ...work.context, database: { db: work.tx } }, found, work.now)
+    const prohibited = missing.find(({ item }) => item === 'prohibited')
+    if (prohibited !== undefined) throw new DomainError('conflict', prohibited.text, { code: 'prohibited' })
+    if (!missing.some(({ item }) => item === 'pack' || item === 'rating')) {
+      throw new DomainError('conflict', 'Nothing is missing that can be overridden.')
+    }
+    const id = await askApproval(work, { kind: 'gate', object: applicationId, applicationId, words })
+    return answer(work.tx, id)
+  })
+}

@@ -1,0 +1,81 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { shippedModel, type ModelContent } from '#features/due-diligence/rules/rating/model.ts'
+import type { Transaction } from '#base/server/db/database.ts'
+import { riskModels } from '#features/due-diligence/schema/risk-rating-schema.ts'
+import { DomainError, notFound } from '#base/server/domain-error.ts'
+import { record } from '#features/audit/server/record.ts'
+import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
+import { requirePack } from '../load.ts'
+import { requireSenior } from '#features/approvals/server/require-senior.ts'
+import { secondPerson } from '../write-task.ts'
+import { modelsOf } from './models.ts'
+
+/** Versions are few and change seldom: one change at a time. */
+async function lockModels(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${riskModels} in share row exclusive mode`)
+}
+
+/**
+ * Proposes a version of the model. One that is proposed already is withdrawn.
+ *
+ * @throws DomainError changed (409) where another version is in force than the editor began with
+ */
+export async function proposeModel<Answer>(
+  act: CommandContext,
+  { content, expectedModel }: { content: ModelContent; expectedModel: number },
+  answer: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  requirePack(act.context.settings)
+  return inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
+    await lockModels(tx)
+    const { inForce } = await modelsOf(tx, null)
+    if (inForce.version !== expectedModel) {
+      throw new DomainError('conflict', `Version ${inForce.version} of the risk model is in force now.`, {
+        code: 'changed',
+      })
+    }
+    const [newest] = await tx
+      .select({ version: riskModels.version })
+      .from(riskModels)
+      .orderBy(desc(riskModels.version))
+      .limit(1)
+    await tx.update(riskModels).set({ state: 'withdrawn' }).where(eq(riskModels.state, 'proposed'))
+    const version = (newest?.version ?? shippedModel.version) + 1
+    await tx
+      .insert(riskModels)
+      .values({ version, content, state: 'proposed', proposedBy: actor.userId, proposedAt: now })
+    await record(work, 'risk-model.proposed', null, { version })
+    return answer(tx)
+  })
+}
+
+/**
+ * Puts the proposed version in force. Ratings are unchanged; the next one of each client uses it. Idempotent.
+ *
+ * @throws DomainError not-found; conflict (409): `changed` for one that is not proposed any more, `second-person` for
+ * the own proposal, `senior-manager`
+ */
+export async function putInForce(act: CommandContext, version: number): Promise<void> {
+  requirePack(act.context.settings)
+  await inTransaction(act, async (work) => {
+    const { tx, actor, now } = work
+    await lockModels(tx)
+    const [model] = await tx.select().from(riskModels).where(eq(riskModels.version, version))
+    if (model === undefined) throw notFound()
+    if (model.state === 'in-force' && model.approvedBy === actor.userId) return
+    if (model.state !== 'proposed') {
+      throw new DomainError('conflict', `Version ${version} is not proposed any more.`, { code: 'changed' })
+    }
+    if (model.proposedBy === actor.userId) {
+      throw secondPerson('You proposed this version yourself. Someone else has to put it in force.')
+    }
+    await requireSenior(tx, actor)
+    await tx.update(riskModels).set({ state: 'retired' }).where(eq(riskModels.state, 'in-force'))
+    await tx
+      .update(riskModels)
+      .set({ state: 'in-force', approvedBy: actor.userId, inForceAt: now })
+      .where(eq(riskModels.version, version))
+    await record(work, 'risk-model.in-force', null, { version })
+  })
+}

@@ -1,0 +1,246 @@
+import { encrypt } from '#base/server/db/encrypted-columns.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { ParsedInput } from '#base/rules/api/contract.ts'
+import {
+  COMMENT_MISSING,
+  lacksComment,
+  reasonToClient,
+  type CorrectionReason,
+} from '#features/applications/rules/round/reasons.ts'
+import { usualDueDay } from '#features/applications/rules/round/rounds.ts'
+import { isMet, needsOf } from '#features/due-diligence/rules/needs.ts'
+import { renewalsOf } from '#features/due-diligence/rules/state.ts'
+import { tasks, type TaskName } from '#features/due-diligence/rules/tasks.ts'
+import { formatDay } from '#base/rules/time/dates.ts'
+import { verifications, dueDiligenceTasks } from '#features/due-diligence/schema/due-diligence-schema.ts'
+import { newId } from '#base/server/db/id.ts'
+import { mailOutbox } from '#features/mail/schema.ts'
+import { DomainError } from '#base/server/domain-error.ts'
+import { record } from '#features/audit/server/record.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#features/access/server/command-context.ts'
+import { queueMail } from '#features/mail/server/outbox.ts'
+import { taskIn, type LoadedTask, type TaskPaper } from './load.ts'
+import { lockAsStaff, writeTask } from './write-task.ts'
+
+type Verdict = ParsedInput<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>['body']
+type Locked = Awaited<ReturnType<typeof lockAsStaff>>
+
+/** A mail about a task waits for further verdicts, which join it: two minutes with the usual time to undo. */
+const DELAY_IN_UNDO_TIMES = 12
+
+/**
+ * Accepts a task, or sends it back to the client. Idempotent.
+ *
+ * @throws DomainError changed (409) where the client has sent a newer version or other files, not-open (409) where
+ * nothing was handed in, second-person (409) for the own account, invalid (400)
+ */
+export async function giveVerdict(
+  act: CommandContext,
+  { id, task }: { id: string; task: TaskName },
+  verdict: Verdict,
+): Promise<void> {
+  await inTransaction(act, async (work) => {
+    const locked = await lockAsStaff(work, id)
+    const own = taskIn(locked.found, task)
+    requireVersion(own, verdict)
+    if (await isRepeated(work, own, { id, verdict })) return
+    if (verdict.verdict === 'again') await sendBack(work, locked, { own, verdict })
+    else await accept(work, locked, { own, verdict })
+  })
+}
+
+function requireVersion({ declared: [newest], row }: LoadedTask, { version }: Verdict): void {
+  if (newest === undefined) {
+    throw new DomainError('conflict', 'The client hasn’t handed this in yet.', { code: 'not-open' })
+  }
+  if (newest.version !== version) {
+    throw new DomainError('conflict', 'The client has sent a newer version.', { code: 'changed' })
+  }
+  if (row?.state === 'open') {
+    throw new DomainError('conflict', 'The client is changing this.', { code: 'changed' })
+  }
+}
+
+/** Whether this user's latest verdict says the same, and nothing has happened since. */
+async function isRepeated(
+  { tx, actor }: TransactionContext,
+  { task, row, now }: LoadedTask,
+  { id, verdict }: { id: string; verdict: Verdict },
+): Promise<boolean> {
+  if (row?.decidedBy !== actor.userId || now.state !== verdict.verdict || row.decidedAt === null) return false
+  const same = and(
+    eq(verifications.applicationId, id),
+    eq(verifications.task, task),
+    eq(verifications.declarationVersion, verdict.version),
+    eq(verifications.at, row.decidedAt),
+    verdict.method === undefined ? isNull(verifications.method) : eq(verifications.method, verdict.method),
+  )
+  const isSameReason = verdict.verdict === 'accepted' || row.reason === (verdict.reason ?? null)
+  return isSameReason && (await tx.$count(verifications, same)) > 0
+}
+
+interface Decided {
+  own: LoadedTask
+  verdict: Verdict
+}
+
+async function accept(work: TransactionContext, locked: Locked, { own, verdict }: Decided): Promise<void> {
+  const { application } = locked
+  const seen = papersOf(own, verdict)
+  requireEvidence(locked, { own, verdict })
+  const [renewal] = renewalsOf(newestOfEach(seen), verdict.expiresOn ?? null).toSorted((one, other) =>
+    one.dueOn.localeCompare(other.dueOn),
+  )
+  await verify(work, application.id, {
+    own,
+    verdict,
+    documentIds: seen.map(({ document }) => document.id),
+  })
+  await writeTask(work, application.id, own, () => ({
+    state: 'accepted',
+    reason: null,
+    comment: null,
+    askedAt: null,
+    dueOn: null,
+    reminders: 0,
+    decidedBy: work.actor.userId,
+    decidedAt: work.now,
+    renewFrom: renewal?.dueOn ?? null,
+    expiresOn: renewal?.expiresOn ?? null,
+    renewalMailedAt: null,
+  }))
+}
+
+/** The files that the verdict is about. @throws DomainError changed (409) where one was removed */
+function papersOf({ papers }: LoadedTask, { documentIds = [] }: Verdict): TaskPaper[] {
+  const known = new Set(papers.map(({ document }) => document.id))
+  if (documentIds.some((one) => !known.has(one))) {
+    throw new DomainError('conflict', 'The client has changed the documents.', { code: 'changed' })
+  }
+  return documentIds.length === 0
+    ? papers
+    : papers.filter(({ document }) => documentIds.includes(document.id))
+}
+
+/** The paper of each kind that expires last: an older one was replaced by it. */
+function newestOfEach(papers: readonly TaskPaper[]): TaskPaper[] {
+  return [...Map.groupBy(papers, ({ paper }) => paper).values()].flatMap((alike) =>
+    alike.toSorted((one, other) => (other.expiresOn ?? '').localeCompare(one.expiresOn ?? '')).slice(0, 1),
+  )
+}
+
+/** @throws DomainError invalid (400) */
+function requireEvidence({ found }: Locked, { own, verdict }: Decided): void {
+  const { method, note = '' } = verdict
+  const problem = (path: string, message: string) =>
+    new DomainError('invalid', message, { errors: [{ path, message }] })
+  if (method === undefined) throw problem('method', 'Please choose how you verified it')
+  const around = found.declaredAround
+  const isMissing = needsOf(own.task, around, own.papers).some((need) => !isMet(need, own.papers, around))
+  if (isMissing && method !== 'other') {
+    throw problem('method', 'A document is missing: please choose “Other”, and say why it is accepted')
+  }
+  if (method === 'other' && note === '') throw problem('note', 'Please say how you verified it')
+  const rows = own.task === 'funds' ? (around.drafts.funds?.sources ?? []) : []
+  if (rows.some(({ kind }) => kind === 'cash') && note === '') {
+    throw problem('note', 'Please write a note about the cash')
+  }
+}
+
+async function verify(
+  work: TransactionContext,
+  applicationId: string,
+  { own: { task, declared }, verdict, documentIds }: Decided & { documentIds: string[] },
+): Promise<void> {
+  const { tx, context, actor, now } = work
+  const id = newId()
+  const { method = null, expiresOn = null, note } = verdict
+  await tx.insert(verifications).values({
+    id,
+    applicationId,
+    task,
+    declarationVersion: declared[0]?.version ?? 0,
+    result: verdict.verdict,
+    method,
+    documentIds,
+    byId: actor.userId,
+    at: now,
+    expiresOn,
+    note: encrypt(context.keyring, verifications.note, id, note ?? null),
+  })
+  await record(work, 'pack.verified', applicationId, { task, method, result: verdict.verdict })
+}
+
+async function sendBack(work: TransactionContext, locked: Locked, { own, verdict }: Decided): Promise<void> {
+  const { context, actor, now } = work
+  const { application } = locked
+  const { reason, comment } = verdict
+  if (reason === undefined) {
+    const message = 'Please choose a reason'
+    throw new DomainError('invalid', message, { errors: [{ path: 'reason', message }] })
+  }
+  if (lacksComment(reason, comment)) {
+    throw new DomainError('invalid', COMMENT_MISSING, {
+      errors: [{ path: 'comment', message: COMMENT_MISSING }],
+    })
+  }
+  await verify(work, application.id, {
+    own,
+    verdict: { ...verdict, method: undefined, expiresOn: undefined },
+    documentIds: papersOf(own, verdict).map(({ document }) => document.id),
+  })
+  await writeTask(work, application.id, own, (id) => ({
+    state: 'again',
+    reason,
+    comment: encrypt(context.keyring, dueDiligenceTasks.comment, id, comment || null),
+    askedAt: now,
+    dueOn: usualDueDay(now),
+    reminders: 0,
+    decidedBy: actor.userId,
+    decidedAt: now,
+    renewFrom: null,
+    expiresOn: null,
+  }))
+  await mailAgain(work, locked, { task: own.task, reason })
+}
+
+/** One mail for all tasks that were sent back within a short time: it replaces one that has not left yet. */
+async function mailAgain(
+  work: TransactionContext,
+  { client, found }: Locked,
+  decided: { task: TaskName; reason: CorrectionReason },
+): Promise<void> {
+  const { tx, now } = work
+  const { recipient, fullName } = client
+  const replaced = await tx
+    .delete(mailOutbox)
+    .where(
+      and(
+        eq(mailOutbox.recipient, recipient),
+        eq(mailOutbox.template, 'pack-again'),
+        eq(mailOutbox.attempts, 0),
+        isNull(mailOutbox.sentAt),
+      ),
+    )
+    .returning({ id: mailOutbox.id })
+  const earlier = replaced.length === 0 ? [] : found.tasks.filter(({ now: { state } }) => state === 'again')
+  const items = [
+    ...earlier.flatMap(({ task, row }) =>
+      !row?.reason || task === decided.task ? [] : [{ task, reason: row.reason }],
+    ),
+    decided,
+  ].map(({ task, reason }) => [tasks[task].label, reasonToClient(reason)].filter(Boolean).join(': '))
+  await queueMail(
+    work,
+    {
+      template: 'pack-again',
+      recipient,
+      data: { fullName, items, due: formatDay(usualDueDay(now)) },
+    },
+    new Date(now.getTime() + DELAY_IN_UNDO_TIMES * work.context.settings.undoMs),
+  )
+}

@@ -1,0 +1,189 @@
+import { and, eq, getTableColumns, gte, inArray, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import { formatReference } from '#base/rules/identifiers/reference.ts'
+import { answersOfStep, type AnswerName, type Answers } from '#features/applications/rules/wizard/answers.ts'
+import { dayOf } from '#base/rules/time/dates.ts'
+import { machineMay } from '#features/integrations/rules/scopes.ts'
+import type {
+  ApplicationForProgram,
+  ListedForProgram,
+  publicApi,
+} from '#features/integrations/rules/public-api/contract.ts'
+import { countListing } from '#features/integrations/server/tokens/record-listings.ts'
+import { doerOf } from '#features/integrations/server/tokens/authenticate.ts'
+import { documentsOfApplication, type DocumentRow } from '#features/documents/server/queries.ts'
+import { managers } from '#features/applications/server/record/manager-columns.ts'
+import { decryptAnswers } from '#features/applications/server/record/encrypted-answers.ts'
+import { recordRead } from '#features/audit/server/record.ts'
+import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
+import type { Queries } from '#base/server/db/database.ts'
+import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
+import { applications } from '#features/access/schema/tables.ts'
+import { notFound } from '#base/server/domain-error.ts'
+import { isVisibleTo } from './visible-to.ts'
+import type { PublicCall } from './call.ts'
+
+/** The day of the last change comes first: it has an index, which the time has not, since each save would update it. */
+const byChange = {
+  name: 'this list',
+  keys: {
+    lastActiveOn: byColumn(summaries.lastActiveOn),
+    updatedAt: byColumn(applications.updatedAt),
+    id: byColumn(applications.id),
+  },
+  orders: { updatedAt: ['lastActiveOn', 'updatedAt'] },
+  unique: 'id',
+  acrossTables: true,
+} as const satisfies ListOrders<'updatedAt', string>
+
+const { answers, confirmations: _, ...columns } = getTableColumns(applications)
+
+const listedColumns = {
+  ...columns,
+  fullName: summaries.fullName,
+  emailAddress: summaries.emailAddress,
+  mobileNumber: summaries.mobileNumber,
+  waitingOn: summaries.waitingOn,
+  lastActiveOn: summaries.lastActiveOn,
+  managerName: managers.fullName,
+  managerUsername: managers.username,
+}
+
+type Row = Awaited<ReturnType<typeof selectListed>>[number]
+
+function selectListed(db: Queries, where: SQL | undefined, orderBy: readonly SQL[]) {
+  return db
+    .select(listedColumns)
+    .from(applications)
+    .innerJoin(summaries, eq(summaries.applicationId, applications.id))
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .where(where)
+    .orderBy(...orderBy)
+}
+
+function present(prefix: string, row: Row): ListedForProgram {
+  return {
+    id: row.id,
+    reference: formatReference(prefix, row.reference),
+    status: row.status,
+    waitingOn: row.waitingOn,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+    statusChangedAt: row.statusChangedAt.toISOString(),
+    onboardedAt: row.onboardedAt?.toISOString() ?? null,
+    cancelledAt: row.cancelledAt?.toISOString() ?? null,
+    updatedAt: row.updatedAt.toISOString(),
+    wealthManager:
+      row.wealthManagerId === null || row.managerUsername === null
+        ? null
+        : {
+            id: row.wealthManagerId,
+            name: row.managerName ?? row.managerUsername,
+            email: row.managerUsername,
+          },
+    client: {
+      id: row.userId,
+      fullName: row.fullName,
+      email: row.emailAddress,
+      mobileNumber: row.mobileNumber,
+    },
+  }
+}
+
+type ListQuery = z.output<(typeof publicApi)['GET /api/v1/applications']['query']>
+
+/**
+ * A page of the applications in scope, by their last change. Reading it is counted for the audit log.
+ *
+ * @throws DomainError invalid where the cursor belongs to another list
+ */
+export async function listForProgram(
+  { context, machine, now }: PublicCall,
+  { status, updatedSince, limit, cursor }: ListQuery,
+): Promise<Page<ListedForProgram>> {
+  const { db } = context.database
+  const prefix = context.settings.branding.referencePrefix
+  const filter = and(
+    isVisibleTo(machine),
+    status && inArray(applications.status, status),
+    updatedSince === undefined ? undefined : changedSince(new Date(updatedSince)),
+  )
+  const page = await paginate(
+    byChange,
+    { sort: 'updatedAt', direction: 'asc', limit, cursor },
+    {
+      read: ({ where, orderBy, limit: size }) => {
+        const ids = db
+          .select({ id: applications.id })
+          .from(applications)
+          .innerJoin(summaries, eq(summaries.applicationId, applications.id))
+          .where(and(filter, where))
+          .orderBy(...orderBy)
+          .limit(size)
+        return selectListed(db, inArray(applications.id, ids), orderBy)
+      },
+      present: (row) => present(prefix, row),
+    },
+  )
+  await countListing(db, machine.tokenId, page.rows.length, now)
+  // A total would have to be counted for each page.
+  return { ...page, total: null }
+}
+
+function changedSince(time: Date): SQL | undefined {
+  return and(gte(summaries.lastActiveOn, dayOf(time)), gte(applications.updatedAt, time))
+}
+
+/**
+ * An application with its answers, for a program. The access is recorded.
+ *
+ * @throws DomainError not-found for one that is missing or out of scope
+ */
+export async function applicationForProgram(call: PublicCall, id: string): Promise<ApplicationForProgram> {
+  const { context, machine } = call
+  const { db } = context.database
+  const [row] = await db
+    .select({ ...listedColumns, answers, netWorth: summaries.netWorth })
+    .from(applications)
+    .innerJoin(summaries, eq(summaries.applicationId, applications.id))
+    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .where(and(eq(applications.id, id), isVisibleTo(machine)))
+  if (row === undefined) throw notFound()
+  const decrypted = decryptAnswers(context.keyring, id, row.answers)
+  const documents = await documentsOfApplication(db, id)
+  await recordRead({ ...call, actor: doerOf(machine), tx: db }, 'application.read', id, {})
+  const shown = machineMay(machine, 'application.identity') ? decrypted : withoutNumbers(decrypted)
+  return {
+    ...present(context.settings.branding.referencePrefix, row),
+    netWorth: row.netWorth === null ? null : Number(row.netWorth),
+    answers: answersByStep(shown),
+    documents: documents.map(presentFile),
+  }
+}
+
+/** Without ID, passport and tax numbers. */
+function withoutNumbers(given: Answers): Answers {
+  return {
+    ...given,
+    idNumber: null,
+    taxIncomeNumber: null,
+    childrenDetails: given.childrenDetails.map((child) => ({ ...child, idNumber: null })),
+  }
+}
+
+function answersByStep(given: Answers): ApplicationForProgram['answers'] {
+  const of = (names: readonly AnswerName[]) => Object.fromEntries(names.map((name) => [name, given[name]]))
+  // The names of each step are those of its schema.
+  return {
+    personal: of(answersOfStep.personal),
+    address: of(answersOfStep.address),
+    employment: of(answersOfStep.employment),
+    assets: given.assets,
+    liabilities: given.liabilities,
+  } as ApplicationForProgram['answers']
+}
+
+function presentFile({ id, kind, contentType, bytes, sha256, uploadedAt }: DocumentRow) {
+  return { id, kind, contentType, bytes, sha256, uploadedAt: uploadedAt.toISOString() }
+}

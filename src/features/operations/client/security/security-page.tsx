@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
+import type { SecurityAuditEntry } from '#features/audit/api.ts'
+import type { SecurityMetrics } from '#features/operations/api/security.ts'
+import { formatExactTime } from '#base/rules/time/dates.ts'
+import { Allowed } from '#features/access/client/use-may.tsx'
+import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
+import { ChainNotice } from '#features/audit/client/chain-notice.tsx'
+import { logFilter, queryOf, type LogFilter } from '#features/audit/client/log-filter.ts'
+import { LOG_PAGE_ROWS, logKey } from '#features/audit/client/log-list.tsx'
+import { useSession } from '#features/access/client/use-session.ts'
+import { detailOf } from '#base/client/lib/api.ts'
+import { callPage } from '#base/client/lib/call-page.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
+import { defineList, useList } from '#base/client/lists/use-list.ts'
+import { HealthBadge } from '#base/client/ui/health-badge.tsx'
+import { Button } from '#base/client/ui/button.tsx'
+import { CountCard } from '#base/client/ui/count-card.tsx'
+import { DefinitionList } from '#base/client/ui/definition-list.tsx'
+import { Notice } from '#base/client/ui/notice.tsx'
+import { PageHeading } from '#base/client/ui/page-heading.tsx'
+import { Section } from '#base/client/ui/section.tsx'
+import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
+import { toast } from '#base/client/ui/toast-store.ts'
+import { ClearAddress } from './clear-address.tsx'
+import { FailedSignIns } from './failed-sign-ins.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+
+const securityLog = defineList<SecurityAuditEntry, LogFilter>({
+  key: [logKey, 'security'],
+  view: logFilter,
+  pageRows: LOG_PAGE_ROWS,
+  load: (filter, page, signal) =>
+    callPage('GET /api/admin/security/audit-logs', { ...queryOf(filter), ...page }, signal),
+})
+
+const metricsQuery = queryFor('GET /api/admin/security/metrics')
+const FORBIDDEN = 403
+
+/** Sign-ins and their failures (specification section 2, "Security Dashboard"). */
+export function SecurityPage() {
+  const { user } = useSession()
+  const metrics = useQuery({ ...metricsQuery, staleTime: 0, enabled: user?.role === 'admin' })
+  const log = useList(securityLog)
+  const failed = metrics.isError
+  useEffect(() => {
+    if (failed) toast({ variant: 'destructive', title: 'Error', description: 'Failed to load security data' })
+  }, [failed, metrics.errorUpdateCount])
+  if (!user) return null
+  const refresh = () => {
+    void metrics.refetch()
+    log.retry()
+  }
+  const isDenied = user.role !== 'admin' || metrics.error?.status === FORBIDDEN
+  return (
+    <StaffLayout role={user.role}>
+      <div className="flex flex-wrap items-start justify-between gap-x-8">
+        <PageHeading eyebrow="Admin" title="Security Dashboard" />
+        {isDenied ? null : (
+          <Button
+            tone="secondary"
+            icon={<RotateCw aria-hidden="true" className="size-5" />}
+            pending={metrics.isRefetching}
+            pendingLabel="Refreshing..."
+            onClick={refresh}
+            className="mb-8"
+          >
+            Refresh Data
+          </Button>
+        )}
+      </div>
+      {isDenied ? (
+        <Notice tone="danger" title="Access Denied: You don't have permission to view this page." />
+      ) : (
+        <>
+          <MetricsSection metrics={metrics.data} error={metrics.error} onCleared={refresh} />
+          <RecentActivity log={log} />
+        </>
+      )}
+    </StaffLayout>
+  )
+}
+
+type MetricsProps = {
+  metrics: SecurityMetrics | undefined
+  error: unknown
+  onCleared: () => void
+}
+
+/** The figures: loading, failed or loaded. */
+function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
+  if (metrics === undefined && error !== null) {
+    return (
+      <Notice tone="danger" live="alert" title="Failed to load security data" className="mb-10">
+        {detailOf(error)}
+      </Notice>
+    )
+  }
+  if (metrics === undefined) return <TableSkeleton label="Loading security data..." />
+  return (
+    <>
+      <dl className="mb-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        <CountCard label="Security Events" count={metrics.totalSecurityEvents} note="All time" />
+        <CountCard label="Failed Logins (24h)" count={metrics.failedLoginsLast24h} />
+        <CountCard label="Suspicious Activity (24h)" count={metrics.suspiciousActivitiesLast24h} />
+        <CountCard label="Active Users" count={metrics.activeUsers} note="Signed in now" />
+      </dl>
+      <ChainNotice state={metrics.auditLog} className="mb-10" />
+      <div className="mb-10 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <FailedSignIns metrics={metrics} />
+        <div className="grid content-start gap-10">
+          <Allowed to="security.clear-address">
+            <ClearAddress blocked={metrics.blockedAddresses} onCleared={onCleared} />
+          </Allowed>
+          <Section title="System Status">
+            <DefinitionList
+              rows={[
+                {
+                  label: 'Status',
+                  value: (
+                    <span className="inline-flex flex-wrap items-center gap-3">
+                      <span>{metrics.systemStatus === 'failing' ? 'Not operational' : 'Operational'}</span>
+                      <HealthBadge health={metrics.systemStatus} parts={metrics.systemAttention} />
+                    </span>
+                  ),
+                },
+                { label: 'Last updated', value: formatExactTime(new Date(metrics.lastUpdated)) },
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { ListedApplication } from '#features/review/api/staff-applications.ts'
+import { actions } from '#features/access/rules/lifecycle/transitions.ts'
+import { MAX_AT_ONCE } from '#features/review/rules/bulk-acts.ts'
+import type { List } from '#base/client/lists/use-list.ts'
+import { nonEmpty } from '#base/client/lists/view.ts'
+import { Button } from '#base/client/ui/button.tsx'
+import type { Workspace } from '../workspaces.ts'
+import type { ExportLinksProps } from '../list/export-links.tsx'
+import type { ApplicationsView } from '../list/lists.ts'
+import { BulkDialog, type BulkChoice } from './bulk-dialogs.tsx'
+import { BulkProgressPanel } from './bulk-progress.tsx'
+import { applicationsText } from './bulk-texts.ts'
+import { ExportSelection } from './export-selection.tsx'
+import { useBulkAction, type BulkActionInput } from './use-bulk-action.ts'
+import type { Selection } from './use-selection.ts'
+
+/** The bulk actions of each role: those that need no reason per application. */
+const choices: Readonly<Record<Workspace['role'], readonly BulkChoice[]>> = {
+  admin: ['remind', 'notify', 'assign', 'markOnboarded', 'markCancelled'],
+  wealth_manager: ['startReview', 'approve'],
+}
+
+const labels = { remind: 'Remind', notify: 'Notify', assign: 'Assign' } as const
+
+function isOfLabels(choice: BulkChoice): choice is keyof typeof labels {
+  return choice in labels
+}
+
+function labelOf(choice: BulkChoice): string {
+  return isOfLabels(choice) ? labels[choice] : actions[choice].label
+}
+
+type BulkBarProps = {
+  role: Workspace['role']
+  /** The source of exports. */
+  exportedFrom: ExportLinksProps['from']
+  list: Pick<List<ListedApplication, ApplicationsView<string>>, 'view'>
+  selection: Selection
+  onRefresh: () => void
+}
+
+/** Actions for the selected rows, and the progress of the last one. Sticky. */
+export function BulkBar({ role, exportedFrom, list, selection, onRefresh }: BulkBarProps) {
+  const [asking, setAsking] = useState<BulkChoice | null>(null)
+  const { begin, callOff, shown, close } = useBulkAction({
+    onBegun: () => {
+      setAsking(null)
+      selection.clear()
+    },
+    onEnded: onRefresh,
+  })
+  const { count } = selection
+  const tooMany = count > MAX_AT_ONCE
+  return (
+    <>
+      {shown === null && count === 0 ? null : (
+        <div
+          data-bulk-bar=""
+          className="sticky bottom-0 z-20 mt-4 border border-hairline bg-surface px-4 py-3 shadow-float print:hidden"
+        >
+          {shown === null ? null : (
+            <BulkProgressPanel
+              progress={shown}
+              isCallingOff={callOff.isPending}
+              onCallOff={() => callOff.mutate(shown.id)}
+              onClose={() => close(shown.id)}
+            />
+          )}
+          {count === 0 ? null : (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <span role="status" className="font-semibold">
+                {tooMany
+                  ? `Please choose at most ${MAX_AT_ONCE} at a time`
+                  : `${applicationsText(count)} chosen`}
+              </span>
+              <Button size="small" tone="quiet" onClick={selection.clear}>
+                Clear
+              </Button>
+              {choices[role].map((choice) => (
+                <Button
+                  key={choice}
+                  size="small"
+                  tone="secondary"
+                  disabled={tooMany}
+                  onClick={() => setAsking(choice)}
+                >
+                  {labelOf(choice)}
+                </Button>
+              ))}
+              {tooMany ? null : (
+                <ExportSelection {...{ role, selection }} from={exportedFrom} view={list.view} />
+              )}
+            </div>
+          )}
+        </div>
+      )}
+      {asking === null ? null : (
+        <BulkDialog
+          choice={asking}
+          count={count}
+          chosen={chosenOf(selection, list.view)}
+          pending={begin.isPending}
+          onConfirm={(act) => begin.mutate({ act, ...chosenOf(selection, list.view) })}
+          onCancel={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The selection as the call takes it: ids, or the filter with the number that was seen. */
+function chosenOf(
+  { chosen, count }: Selection,
+  view: ApplicationsView<string>,
+): Pick<BulkActionInput, 'ids' | 'filter' | 'count'> {
+  if (chosen !== 'all') return { ids: [...chosen] }
+  // The order does not change what matches.
+  const { sort: _, direction: __, ...narrowed } = view
+  const quietDays = view.quietDays === '' ? undefined : Number(view.quietDays)
+  return { filter: { ...nonEmpty(narrowed), quietDays }, count }
+}

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'wouter'
+import { managerViewNames, offeredViews } from '#features/review/rules/views.ts'
+import { opensRow } from '#base/client/lists/row-opener.ts'
+import type { ListedApplication } from '#features/review/api/staff-applications.ts'
+import { formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
+import { useBranding } from '#features/brand/client/shell/branding.tsx'
+import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
+import { useSession } from '#features/access/client/use-session.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
+import type { Column } from '#base/client/lists/column.ts'
+import { useStableList } from '#base/client/lists/use-stable-list.ts'
+import { CountLine } from '#base/client/ui/count-line.tsx'
+import { useMinWidth } from '#base/client/ui/use-min-width.ts'
+import { LinkButton } from '#base/client/ui/link-button.tsx'
+import { CredentialsDialog } from '#features/accounts/client/credentials-dialog.tsx'
+import { InviteClientDialog } from '#features/accounts/client/invite-client-dialog.tsx'
+import { useInvitation } from '#features/accounts/client/use-invitation.ts'
+import { ApplicationsList } from './list/applications-list.tsx'
+import { OwnStandInNotices } from './list/stand-in-notices.tsx'
+import { WorkspaceHeading } from './list/workspace-heading.tsx'
+import { cells, managerColumn, nameOf, progressColumns } from './list/cells.tsx'
+import { useLastView } from './list/use-last-view.ts'
+import { useRowSettings } from './list/use-row-settings.ts'
+import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
+import { addressIn } from '#features/review/client/addresses.ts'
+import { managerWorkspace } from './workspaces.ts'
+import { ListWithPanel } from './panel/list-with-panel.tsx'
+import { OpenedApplication } from './panel/opened-application.tsx'
+import { MIN_WIDTH_FOR_PANEL, useOpened } from './panel/use-opened.ts'
+
+const sortLabels = {
+  queue: 'Your Queue',
+  submittedAt: 'Date Submitted',
+  fullName: 'Client Name',
+  status: 'Status',
+  netWorth: 'Net Worth',
+  ...timeLabels,
+} as const satisfies Record<ManagerSort, string>
+
+const figuresQuery = queryFor('GET /api/wealth-manager/application-figures')
+const viewsQuery = queryFor('GET /api/wealth-manager/application-views')
+
+/** A wealth manager's own clients (specification section 2, "Wealth manager dashboard"). */
+export function ManagerDashboardPage() {
+  const { user } = useSession()
+  const { ficaPack } = useBranding()
+  const [params] = useSearchParams()
+  useLastView(user?.id ?? '')
+  const stable = useStableList(managerList)
+  const { list } = stable
+  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
+  const views = useQuery({ ...viewsQuery, staleTime: 0 })
+  const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
+  const opened = useOpened()
+  const { isBeside } = opened
+  const isWide = useMinWidth(MIN_WIDTH_FOR_PANEL)
+  const settings = useRowSettings(user?.id ?? '', isBeside)
+  if (!user) return null
+  return (
+    <StaffLayout role={user.role}>
+      <ListWithPanel
+        isBeside={isBeside}
+        panel={
+          <OpenedApplication
+            workspace={managerWorkspace}
+            letters={settings.keys}
+            {...{ opened }}
+            list={stable.latest}
+          />
+        }
+      >
+        <WorkspaceHeading
+          title="Your Clients"
+          invite="Invite New Client"
+          onInvite={invitation.begin}
+          {...{ user, isBeside }}
+        />
+        <OwnStandInNotices />
+        {isBeside ? null : (
+          <div className="mb-2">
+            <CountLine
+              counts={[
+                { label: 'New Applications', count: figures.data?.statuses.submitted },
+                { label: 'Total Applications', count: figures.data?.total },
+              ]}
+            />
+          </div>
+        )}
+        <ApplicationsList
+          role={managerWorkspace.role}
+          stable={stable}
+          queues={{ names: offeredViews(managerViewNames, ficaPack), counts: views.data?.counts }}
+          settings={settings}
+          caption="Applications of your clients"
+          opened={isBeside ? opened.id : null}
+          columns={columnsOf(params, {
+            opensBeside: isWide,
+            hasPack: ficaPack,
+            standsIn: list.rows.some((row) => row.createdByWealthManagerId !== user.id),
+          })}
+          sorts={sortLabels}
+          figures={figures.data}
+          exportedFrom="/api/wealth-manager/application-export"
+        />
+      </ListWithPanel>
+      <InviteClientDialog
+        invitation={invitation}
+        title="Invite New Client"
+        note="The client is assigned to you automatically. The login credentials are shown here."
+        choosesManager={false}
+      />
+      <CredentialsDialog credentials={invitation.credentials} />
+    </StaffLayout>
+  )
+}
+
+/** How rows open, and which columns there are. */
+interface ColumnChoice {
+  /** In a panel beside the list, else on their page. */
+  opensBeside: boolean
+  hasPack: boolean
+  /** Whether there are clients of managers whom the user stands in for. */
+  standsIn: boolean
+}
+
+function columnsOf(
+  params: URLSearchParams,
+  { opensBeside, hasPack, standsIn }: ColumnChoice,
+): Column<ListedApplication, ManagerSort>[] {
+  return [
+    {
+      id: 'client',
+      title: 'Client Name',
+      sort: 'fullName',
+      width: 'w-[16%]',
+      cell: opensBeside ? (application) => <NameLink {...{ application, params }} /> : cells.name,
+    },
+    { id: 'email', title: 'Email', cell: cells.emailInOneLine },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
+    {
+      id: 'netWorth',
+      title: 'Net Worth',
+      sort: 'netWorth',
+      width: 'w-36',
+      align: 'right',
+      cell: ({ netWorth }) => (netWorth === null ? '–' : formatWholeRand(randToCents(netWorth))),
+    },
+    {
+      id: 'submitted',
+      title: 'Submitted',
+      sort: 'submittedAt',
+      width: 'w-34',
+      cell: cells.submitted,
+    },
+    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
+    {
+      id: 'review',
+      title: 'Review',
+      width: 'w-24',
+      isAction: true,
+      cell: (application) => (
+        <LinkButton
+          {...(opensBeside ? {} : opensRow)}
+          href={addressIn(managerWorkspace.review, params, application.id)}
+          tone="quiet"
+          size="small"
+          className="-ml-4"
+        >
+          <span>Review</span>
+          <span className="sr-only">{` ${nameOf(application)}`}</span>
+        </LinkButton>
+      ),
+    },
+    ...(standsIn ? [managerColumn] : []),
+    ...progressColumns(hasPack),
+  ]
+}
+
+/** Opens the application in the side panel. */
+function NameLink({ application, params }: { application: ListedApplication; params: URLSearchParams }) {
+  const name = cells.name(application)
+  return (
+    <Link
+      {...opensRow}
+      href={addressIn(managerWorkspace.list, params, application.id)}
+      replace={params.has('application')}
+      className="inline-block py-2 align-middle text-ink no-underline hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}

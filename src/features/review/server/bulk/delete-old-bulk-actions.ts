@@ -1,0 +1,14 @@
+import { lt } from 'drizzle-orm'
+import type { Context } from '#base/server/context.ts'
+import { bulkActs } from '#features/review/schema/bulk-schema.ts'
+
+/** How long the results can be read; the audit log is permanent. */
+const RETENTION_MS = 30 * 24 * 60 * 60_000
+
+/** Deletes old finished bulk actions. */
+export async function deleteOldBulkActions({
+  database,
+  now,
+}: Pick<Context, 'database' | 'now'>): Promise<void> {
+  await database.db.delete(bulkActs).where(lt(bulkActs.endedAt, new Date(now().getTime() - RETENTION_MS)))
+}

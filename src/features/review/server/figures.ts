@@ -1,0 +1,86 @@
+import { count as countAll, eq, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#base/rules/api/contract.ts'
+import { stepIds } from '#features/applications/rules/wizard/steps.ts'
+import { mondayOf } from '#base/rules/time/dates.ts'
+import type { Queries } from '#base/server/db/database.ts'
+import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
+import { countByStatus } from './counts.ts'
+
+type AdminFigures = AnswerOf<'GET /api/admin/application-figures'>
+type StatusFigures = AnswerOf<'GET /api/wealth-manager/application-figures'>
+
+const WEEKS = 26
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/** The number of applications by status. @param managerIds the managers whose clients are counted; null for all */
+export async function statusFigures(
+  db: Queries,
+  managerIds: readonly string[] | null,
+): Promise<StatusFigures> {
+  const statuses = await countByStatus(db, managerIds)
+  return { total: Object.values(statuses).reduce((sum, count) => sum + count, 0), statuses }
+}
+
+/** The figures of the admins' charts. */
+export async function adminFigures(db: Queries, now: Date): Promise<AdminFigures> {
+  const weeks = latestWeeks(now)
+  const [statuses, unassigned, started, submitted, steps] = await Promise.all([
+    statusFigures(db, null),
+    db.$count(summaries, sql`${summaries.unassigned}`),
+    countByWeek(db, summaries.createdAt, weeks),
+    countByWeek(db, summaries.submittedAt, weeks),
+    countDraftsByStep(db),
+  ])
+  return {
+    ...statuses,
+    unassigned,
+    weeks: weeks.map((week) => ({
+      week,
+      started: started.get(week) ?? 0,
+      submitted: submitted.get(week) ?? 0,
+    })),
+    draftSteps: draftSteps(steps),
+  }
+}
+
+/** Counts by the Monday (South Africa) of a time's week, from the first given week. */
+async function countByWeek(
+  db: Queries,
+  column: typeof summaries.createdAt | typeof summaries.submittedAt,
+  [first = '']: readonly string[],
+): Promise<Map<string, number>> {
+  const localTime = sql`${column} at time zone 'Africa/Johannesburg'`
+  const counted = await db
+    .select({
+      week: sql<string>`to_char(date_trunc('week', ${localTime}), 'YYYY-MM-DD') as week`,
+      count: countAll(),
+    })
+    .from(summaries)
+    .where(sql`${column} >= ${first}::timestamp at time zone 'Africa/Johannesburg'`)
+    .groupBy(sql`week`)
+  return new Map(counted.map((one) => [one.week, one.count]))
+}
+
+async function countDraftsByStep(db: Queries): Promise<Map<string, number>> {
+  const counted = await db
+    .select({ step: summaries.currentStep, count: countAll() })
+    .from(summaries)
+    .where(eq(summaries.status, 'draft'))
+    .groupBy(summaries.currentStep)
+  return new Map(counted.map((one) => [one.step ?? '', one.count]))
+}
+
+/** The Mondays of the latest weeks, oldest first. */
+function latestWeeks(now: Date): string[] {
+  return Array.from({ length: WEEKS }, (_, index) =>
+    mondayOf(new Date(now.getTime() - (WEEKS - 1 - index) * WEEK_MS)),
+  )
+}
+
+/** In the order of the steps; unknown steps are counted together at the end. */
+function draftSteps(counts: ReadonlyMap<string, number>): AdminFigures['draftSteps'] {
+  const known = stepIds.map((step) => ({ step, count: counts.get(step) ?? 0 }))
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const others = all - known.reduce((sum, { count }) => sum + count, 0)
+  return others === 0 ? known : [...known, { step: null, count: others }]
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { listSourceNames } from '#features/screening/rules/lists.ts'
+import { endpoints } from '#features/access/api/endpoint.ts'
+
+const timestamp = z.iso.datetime()
+const count = z.number().int()
+
+/** A sanctions list as it was loaded. */
+export const editionSchema = z.object({
+  id: z.uuid(),
+  source: z.enum(listSourceNames),
+  /** The list's own date. */
+  generatedOn: z.iso.date(),
+  sha256: z.string(),
+  entries: count,
+  names: count,
+  /** Differences from the list in force when it was loaded: in what is compared with clients, and otherwise. */
+  added: count,
+  changed: count,
+  changedOtherwise: count,
+  removed: count,
+  loadedAt: timestamp,
+  inForceAt: timestamp.nullable(),
+  /** When all clients had been compared with its changes. */
+  screenedAt: timestamp.nullable(),
+  /** Hits that its changes opened. */
+  hits: count,
+  /** Why it has so few entries; another person puts such a list in force. */
+  shrunkReason: z.string().nullable(),
+  /** Null for the server itself. */
+  loadedBy: z.uuid().nullable(),
+})
+export type Edition = z.infer<typeof editionSchema>
+
+const listsSchema = z.object({
+  sources: z.array(
+    z.object({
+      source: z.enum(listSourceNames),
+      inForce: editionSchema.nullable(),
+      /** Loaded, and not in force yet. */
+      loaded: editionSchema.nullable(),
+      /** The list in force is too old. */
+      old: z.boolean(),
+    }),
+  ),
+})
+export type Lists = z.infer<typeof listsSchema>
+
+const ofEdition = z.strictObject({ id: z.uuid() })
+
+/** Where files of lists are sent, as raw bytes: outside of the JSON contract. */
+export const LIST_FILE_PATH = '/api/system-admin/lists/file'
+
+/** Calls of sanctions lists (docs/decisions/0142). All answer 404 with `FICA_PACK=off`. */
+export const listEndpoints = endpoints({
+  'GET /api/system-admin/lists': {
+    summary: 'List the sanctions lists: what is in force, and what was loaded after it',
+    tag: 'Security',
+    access: 'lists.read',
+    answer: listsSchema,
+  },
+  'PUT /api/system-admin/lists/{id}/in-force': {
+    summary: 'Put a loaded list in force: clients are compared with its changes within a minute',
+    tag: 'Security',
+    access: 'lists.manage',
+    repeated: 'same',
+    params: ofEdition,
+    answer: editionSchema,
+  },
+  'DELETE /api/system-admin/lists/{id}': {
+    summary: 'Discard a loaded list that is not in force',
+    tag: 'Security',
+    access: 'lists.manage',
+    repeated: 'same',
+    params: ofEdition,
+    answer: 'nothing',
+  },
+})
+
+type ListEndpoints = typeof listEndpoints
+declare module '#base/rules/api/contract.ts' {
+  interface Contract extends ListEndpoints {}
+}

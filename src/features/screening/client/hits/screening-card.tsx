@@ -1,0 +1,144 @@
+import { Link } from 'wouter'
+import type { ApplicationScreening } from '#features/screening/api/screening.ts'
+import { screenedRoles, type HitState } from '#features/screening/rules/hits.ts'
+import { listSources, type ListSource } from '#features/screening/rules/lists.ts'
+import { formerText } from '#features/screening/rules/subjects.ts'
+import { formatDateTime } from '#base/rules/time/dates.ts'
+import { useMay } from '#features/access/client/use-may.tsx'
+import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
+import { Button } from '#base/client/ui/button.tsx'
+import { Notice } from '#base/client/ui/notice.tsx'
+import { FeatureRows } from './feature-rows.tsx'
+import { useScreenAgain, useScreening } from './use-hits.ts'
+
+const hitStates = {
+  open: ['To decide', 'warning'],
+  waiting: ['Second person', 'info'],
+  'no-match': ['No match', 'success'],
+  match: ['Match', 'danger'],
+  gone: ['No longer similar', 'neutral'],
+} as const satisfies Record<HitState, readonly [string, BadgeTone]>
+
+/** Who was compared with sanctions lists for a client, and what was found. For admins: the caller checks. */
+export function ScreeningCard({ applicationId }: { applicationId: string }) {
+  const screening = useScreening(applicationId)
+  const may = useMay('compliance.work')
+  const again = useScreenAgain({ applicationId })
+  if (screening === undefined) return null
+  const { subjects, hits } = screening
+  return (
+    <div className="mt-6">
+      <h4 className="font-semibold">Sanctions lists</h4>
+      {subjects.length === 0 ? (
+        <p className="mt-1 text-sm text-ink-soft">
+          Not compared yet. Clients who have submitted are compared within a minute.
+        </p>
+      ) : null}
+      <Prohibited hits={hits} />
+      {hits.length === 0 ? null : (
+        <ul aria-label="Hits" className="mt-2 grid">
+          {hits.map((hit) => (
+            <li
+              key={hit.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-hairline py-2"
+            >
+              <span className="min-w-0">
+                <span className="block">{hit.entry.names[0]?.name ?? hit.uid}</span>
+                <span className="block text-sm text-ink-soft">{`${listSources[hit.source].label}, score ${hit.score.toFixed(2)}`}</span>
+              </span>
+              <Badge tone={hitStates[hit.state][1]}>{hitStates[hit.state][0]}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hits.some(({ state }) => state === 'open' || state === 'waiting') ? (
+        <Link href="/admin/compliance?tab=hits" className="text-link mt-2 inline-block py-2.5">
+          Decide in Compliance
+        </Link>
+      ) : null}
+      <ul className="mt-2 grid gap-3">
+        {subjects.map((subject) => (
+          <Compared key={subject.id} subject={subject} />
+        ))}
+      </ul>
+      {may && subjects.length > 0 ? (
+        <Button
+          size="small"
+          tone="secondary"
+          className="mt-3"
+          pending={again.isPending}
+          pendingLabel="Comparing..."
+          onClick={() => again.mutate()}
+        >
+          Screen again
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the law asks of a match on the United Nations' list. */
+function Prohibited({ hits }: Pick<ApplicationScreening, 'hits'>) {
+  if (!hits.some(({ state, source }) => state === 'match' && source === 'UN')) return null
+  return (
+    <Notice tone="danger" title="This relationship is prohibited" className="mt-2">
+      <ul className="list-disc pl-5">
+        <li>Provide no service and make no money or property available (FICA, sections 26A to 26C).</li>
+        <li>Report property of this person to the Financial Intelligence Centre (section 28A).</li>
+        <li>Do not tell the client or anyone else that you report (section 29).</li>
+      </ul>
+    </Notice>
+  )
+}
+
+type Subject = ApplicationScreening['subjects'][number]
+
+function Compared({ subject: { role, names, unreadable, current, screenings } }: { subject: Subject }) {
+  const [last] = screenings
+  return (
+    <li>
+      <span className="block">{`${screenedRoles[role]}: ${names.join(', ')}`}</span>
+      <span className="block text-sm text-ink-soft">
+        {`${current ? '' : `${formerText({ role, names }, 'No longer declared.')} `}${comparedText(last)}`}
+      </span>
+      {unreadable ? (
+        <span className="block text-sm text-danger">
+          No name wholly in Latin letters, so it can’t be compared.
+        </span>
+      ) : null}
+      {last === undefined || last.ruledOut === 0 ? null : <RuledOut screening={last} />}
+    </li>
+  )
+}
+
+function comparedText(last: Subject['screenings'][number] | undefined): string {
+  if (last === undefined) return 'Not compared yet.'
+  const hits = last.hits === 1 ? '1 hit' : `${last.hits} hits`
+  return `Compared on ${formatDateTime(new Date(last.at))}: ${last.candidates} similar names, ${hits}, ${last.ruledOut} ruled out.`
+}
+
+/** Similar names that other facts rule out, folded. */
+function RuledOut({ screening: { best, ruledOut } }: { screening: Subject['screenings'][number] }) {
+  return (
+    <details className="mt-1">
+      <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">
+        {ruledOut > best.length
+          ? `Ruled out: the nearest ${best.length} of ${ruledOut}`
+          : `Ruled out: ${ruledOut}`}
+      </summary>
+      <ul className="grid gap-4 pb-2">
+        {best.map(({ source, uid, name, score, features }) => (
+          <li key={`${source} ${uid}`}>
+            <span className="block font-semibold">{name}</span>
+            <span className="block text-sm text-ink-soft">{`${sourceLabel(source)}, entry ${uid}, score ${score.toFixed(2)}`}</span>
+            <FeatureRows features={features} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function sourceLabel(source: string): string {
+  return listSources[source as ListSource]?.label ?? source
+}

@@ -1,0 +1,125 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '#base/rules/api/contract.ts'
+import type { Hit } from '#features/screening/api/screening.ts'
+import { useMay } from '#features/access/client/use-may.tsx'
+import { waitingKey } from '#features/approvals/client/use-waiting.ts'
+import { call, detailOf } from '#base/client/lib/api.ts'
+import { callPage } from '#base/client/lib/call-page.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
+import { defineList } from '#base/client/lists/use-list.ts'
+import { noView } from '#base/client/lists/view.ts'
+import { useBranding } from '#features/brand/client/shell/branding.tsx'
+import { toast } from '#base/client/ui/toast-store.ts'
+import { packQuery } from '#features/due-diligence/client/staff/use-pack.ts'
+
+const HITS_KEY = ['hits']
+
+/** The hits that are not decided, oldest first. */
+export const hitsList = defineList<Hit, object>({
+  key: HITS_KEY,
+  view: noView,
+  pageRows: 50,
+  counts: [waitingKey],
+  load: (_, page, signal) => callPage('GET /api/admin/compliance/hits', page, signal),
+})
+
+export type HitVerdictBody = BodyOf<'PUT /api/admin/hits/verdict'>
+type SecondDecision = BodyOf<'PUT /api/admin/approvals'>
+
+const screeningQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/applications/{id}/screening', { params: { id } }),
+  staleTime: 0,
+})
+
+/** Who was compared with lists for a client, and what was found; undefined while loading and where not allowed. */
+export function useScreening(id: string, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({ ...screeningQuery(id), enabled }).data
+}
+
+const staffScreeningQuery = (id: string) => ({
+  ...queryFor('GET /api/admin/staff/{id}/screening', { params: { id } }),
+  staleTime: 0,
+})
+
+/** The staff with how far their comparison with lists is, without the reader. */
+export const screenedStaffQuery = { ...queryFor('GET /api/admin/compliance/staff'), staleTime: 0 }
+
+/** The same for whom a hit is about, a client or a member of staff. */
+export function useScreeningOfHit({ applicationId, staffId }: Hit) {
+  return useQuery(applicationId === null ? staffScreeningQuery(staffId ?? '') : screeningQuery(applicationId))
+    .data
+}
+
+/** Whether a client is similar to a listed person, or is one; false for users who may not know. */
+export function useHasHits(id: string, { enabled }: { enabled: boolean }): boolean {
+  const { ficaPack } = useBranding()
+  const may = useMay('screening.read')
+  const screening = useScreening(id, { enabled: enabled && ficaPack && may })
+  return screening?.hits.some(({ state }) => state !== 'no-match' && state !== 'gone') === true
+}
+
+/** Compares a client, or a member of staff, with all lists now. */
+export function useScreenAgain(who: { applicationId: string } | { staffId: string }) {
+  const client = useQueryClient()
+  const [{ queryKey }, stale] =
+    'staffId' in who
+      ? ([staffScreeningQuery(who.staffId), screenedStaffQuery] as const)
+      : ([screeningQuery(who.applicationId), packQuery(who.applicationId)] as const)
+  return useMutation({
+    mutationFn: () =>
+      'staffId' in who
+        ? call('POST /api/admin/staff/{id}/screening', { params: { id: who.staffId } })
+        : call('POST /api/admin/applications/{id}/screening', { params: { id: who.applicationId } }),
+    onSuccess: (screening) => {
+      client.setQueryData(queryKey, screening)
+      toast({ title: 'Compared with all lists in force' })
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Not compared', description: detailOf(error) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: HITS_KEY }),
+        client.invalidateQueries({ queryKey: waitingKey }),
+        client.invalidateQueries({ queryKey: stale.queryKey }),
+      ]),
+  })
+}
+
+/** Decisions on hits. The list is fetched again after each, also after an error. */
+export function useHitActions() {
+  const client = useQueryClient()
+  const onSettled = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: HITS_KEY }),
+      client.invalidateQueries({ queryKey: ['approvals'] }),
+      client.invalidateQueries({ queryKey: screenedStaffQuery.queryKey }),
+      client.invalidateQueries({ queryKey: waitingKey }),
+      client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).endsWith('/screening') }),
+    ])
+  const decide = useMutation({
+    mutationFn: (body: HitVerdictBody) => call('PUT /api/admin/hits/verdict', { body }),
+    onSuccess: ([first]) => {
+      toast({ title: first?.state === 'waiting' ? 'A second person was asked' : 'Decision saved' })
+    },
+    onSettled,
+  })
+  const confirm = useMutation({
+    mutationFn: (body: SecondDecision) => call('PUT /api/admin/approvals', { body }),
+    onSuccess: (results, { decision }) => {
+      const decided = results.filter((one) => one.decided).length
+      if (decided > 0) toast({ title: secondTitle(decision, decided) })
+    },
+    onSettled,
+  })
+  return { decide, confirm }
+}
+
+function secondTitle(decision: SecondDecision['decision'], count: number): string {
+  if (decision === 'granted') return count === 1 ? 'Decision confirmed' : `${count} decisions confirmed`
+  return count === 1 ? 'The hit is open again' : `${count} hits are open again`
+}
+
+/** Whether a hit waits for someone other than this user. */
+export function isOwnWaiting({ state, decidedBy }: Hit, userId: string): boolean {
+  return state === 'waiting' && decidedBy === userId
+}

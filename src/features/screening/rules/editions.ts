@@ -1,0 +1,40 @@
+import { DAY_MS } from '#features/approvals/rules/limits.ts'
+
+/** A list with fewer than this part of the entries in force was probably cut off. */
+const MIN_LIST_SHARE = 0.9
+/** Up to this part of a list's rows may be unreadable. */
+const MAX_UNREADABLE_SHARE = 0.01
+export const MAX_LIST_BYTES = 100 * 1024 * 1024
+
+/** What a new list is checked for, against the edition in force. */
+interface Comparison {
+  entries: number
+  unreadable: number
+  /** yyyy-MM-dd. */
+  generatedOn: string
+  inForce: { entries: number; generatedOn: string } | null
+  /** Someone has given a reason why it has so few entries. */
+  mayShrink?: boolean
+}
+
+export type ListProblem = 'list-empty' | 'list-unreadable' | 'list-shrunk' | 'list-older'
+
+/** Why a list must not come into force; null for nothing. */
+export function problemWithList({
+  entries,
+  unreadable,
+  generatedOn,
+  inForce,
+  mayShrink = false,
+}: Comparison): ListProblem | null {
+  if (entries === 0) return 'list-empty'
+  if (unreadable > MAX_UNREADABLE_SHARE * (entries + unreadable)) return 'list-unreadable'
+  if (inForce === null) return null
+  if (generatedOn < inForce.generatedOn) return 'list-older'
+  return !mayShrink && entries < MIN_LIST_SHARE * inForce.entries ? 'list-shrunk' : null
+}
+
+/** Whether a list of a day (yyyy-MM-dd) is too old to rely on: lists change without notice. */
+export function isListOld(generatedOn: string, now: Date, maxDays: number): boolean {
+  return now.getTime() - Date.parse(generatedOn) > (maxDays + 1) * DAY_MS
+}

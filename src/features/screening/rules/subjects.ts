@@ -1,0 +1,120 @@
+import type { Answers } from '#features/applications/rules/wizard/answers.ts'
+import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
+import { needsDonor } from '#features/due-diligence/rules/funds.ts'
+import type { SomeDrafts } from '#features/due-diligence/rules/drafts.ts'
+import { readIdNumber } from '#base/rules/south-africa/id-number.ts'
+import { foldName, isFoldable, mixesScripts } from './fold-name.ts'
+import type { ScreenedRole } from './hits.ts'
+import type { Person } from './score.ts'
+
+/** Someone who is compared with lists. */
+export interface ScreenedPerson {
+  role: ScreenedRole
+  /** Names as they are written. */
+  written: string[]
+  person: Person
+}
+
+/**
+ * Whether someone can't be compared with lists: no name is wholly in Latin letters, or one mixes them with another
+ * script, so that the words that are compared are not those that are read.
+ */
+export function isUnreadable({ written }: Pick<ScreenedPerson, 'written'>): boolean {
+  return !written.some(isFoldable) || written.some(mixesScripts)
+}
+
+interface Given {
+  names: readonly (string | null | undefined)[]
+  births?: readonly (string | null | undefined)[]
+  countries?: readonly (string | null | undefined)[]
+  number?: string | null | undefined
+}
+
+const present = (texts: readonly (string | null | undefined)[] = []) =>
+  [...new Set(texts.filter((text) => text !== null && text !== undefined && text.trim() !== ''))] as string[]
+
+function screened(
+  role: ScreenedRole,
+  { names, births, countries, number }: Given,
+  normalNumber: (number: string) => string,
+): ScreenedPerson {
+  const written = present(names)
+  const person = {
+    names: present(written.map(foldName)),
+    births: present(births),
+    countries: present(countries),
+    documents: present([number]).map(normalNumber),
+    sex: readIdNumber(number ?? '')?.sex ?? null,
+  }
+  return { role, written, person }
+}
+
+/** What tells donors apart: the name as it is compared, or as it is written where it has no Latin letters. */
+export function donorKey(name: string): string {
+  return foldName(name) || name.trim().toLowerCase()
+}
+
+/**
+ * Why someone with earlier comparisons is not compared any more: donors of earlier releases were one subject.
+ *
+ * @param otherwise the text where it is no such subject
+ */
+export function formerText(
+  { role, names }: { role: ScreenedRole; names: readonly string[] },
+  otherwise: string,
+): string {
+  return role === 'donor' && new Set(names.map(donorKey)).size > 1
+    ? 'These donors were compared together, before each donor was compared separately.'
+    : otherwise
+}
+
+/**
+ * The people of an application who are compared with lists: the client with all names, who acts for them, who owns the
+ * account, and each donor of R 1 000 000 or more.
+ *
+ * @param accountName the name of the client's user account
+ */
+export function screenedPeople(
+  { answers, drafts, accountName }: { answers: Answers; drafts: SomeDrafts; accountName: string | null },
+  normalNumber: (number: string) => string,
+): ScreenedPerson[] {
+  const { identity, bank, funds } = drafts
+  const client = screened(
+    'client',
+    {
+      names: [answers.fullName, accountName, ...(identity?.otherNames ?? []).map(({ name }) => name)],
+      births: [answers.dateOfBirth],
+      countries: [
+        answers.nationality === 'za' ? HOME_COUNTRY : null,
+        ...(identity?.citizenships ?? []),
+        identity?.countryOfBirth,
+      ],
+      number: answers.idNumber,
+    },
+    normalNumber,
+  )
+  const acting = identity?.representative
+  const holder = bank?.ownAccount === false ? bank.holder : undefined
+  const donors = [...(funds?.sources ?? []), ...(funds?.wealth ?? [])].flatMap((row) =>
+    needsDonor(row) ? present([row.donor]) : [],
+  )
+  return [
+    client,
+    ...(acting?.fullName === undefined
+      ? []
+      : [
+          screened(
+            'representative',
+            { names: [acting.fullName], births: [acting.dateOfBirth], number: acting.idNumber },
+            normalNumber,
+          ),
+        ]),
+    ...(holder === undefined ? [] : [screened('account-holder', { names: [holder] }, normalNumber)]),
+    ...[...Map.groupBy(donors, donorKey).values()].map((names) => screened('donor', { names }, normalNumber)),
+  ]
+}
+
+/** A member of staff, by the name of the account: the product knows no birth or document of staff. */
+export function screenedStaff(fullName: string | null): ScreenedPerson {
+  return screened('staff', { names: [fullName] }, (number) => number)
+}

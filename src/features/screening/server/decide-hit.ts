@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { ApprovalDecision } from '#features/approvals/rules/approvals.ts'
+import type { Transaction } from '#base/server/db/database.ts'
+import { hits, screeningSubjects } from '#features/screening/schema.ts'
+import { record } from '#features/audit/server/record.ts'
+import { notifyOfMatch } from './notify-of-hits.ts'
+import type { TransactionContext } from '#features/access/server/command-context.ts'
+
+/** Whether a hit waits for a second person: not once a fact has changed. */
+export async function isHitWaiting(tx: Transaction, id: string): Promise<boolean> {
+  const [hit] = await tx.select({ state: hits.state }).from(hits).where(eq(hits.id, id)).for('update')
+  return hit?.state === 'waiting'
+}
+
+/** What a second person decided about a proposed verdict: it is final, or the hit is open again. */
+export async function confirmHit(
+  work: TransactionContext,
+  id: string,
+  decision: ApprovalDecision,
+): Promise<void> {
+  const { tx, actor } = work
+  const [hit] = await tx.select().from(hits).where(eq(hits.id, id)).for('update')
+  if (hit === undefined || hit.verdict === null) return
+  const state = decision === 'granted' ? hit.verdict : 'open'
+  await tx.update(hits).set({ state, waitsUntil: null, secondBy: actor.userId }).where(eq(hits.id, id))
+  if (state === 'match' && hit.source === 'UN') await notifyOfMatch(work, await staffOf(tx, hit.subjectId))
+  await record(work, 'hit.decided', id, { source: hit.source, verdict: hit.verdict, state })
+}
+
+/** The account of a subject who is staff; null for others. */
+export async function staffOf(tx: Transaction, subjectId: string): Promise<string | null> {
+  const [subject] = await tx
+    .select({ userId: screeningSubjects.userId })
+    .from(screeningSubjects)
+    .where(eq(screeningSubjects.id, subjectId))
+  return subject?.userId ?? null
+}

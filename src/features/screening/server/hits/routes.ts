@@ -1,0 +1,72 @@
+import type { ApplicationScreening, screeningEndpoints } from '#features/screening/api/screening.ts'
+import { requireStaffScope } from '#features/due-diligence/server/show-account.ts'
+import { requireScreening } from '#features/screening/server/required.ts'
+import { screenStaffNow } from '#features/screening/server/screen-staff.ts'
+import type { Owner } from '#features/screening/server/subjects.ts'
+import type { CommandContext } from '#features/access/server/command-context.ts'
+import { recordRead } from '#features/audit/server/record.ts'
+import type { Handlers } from '#features/access/server/http/route.ts'
+import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
+import { countWaiting } from './count-waiting.ts'
+import { decideHits } from './decide-hits.ts'
+import { hitsOf, listUndecidedHits } from './present-hits.ts'
+import { screeningOfOwner } from './present-screening.ts'
+import { requireOtherStaff, screenedStaff } from './screened-staff.ts'
+import { screenNow } from './screen-clients.ts'
+
+/** What was found, which is recorded on the person: the trail of an application is the client's to read. */
+async function seen(call: CommandContext, owner: Owner): Promise<ApplicationScreening> {
+  const screening = await screeningOfOwner(call.context, owner)
+  const tx = call.context.database.db
+  for (const id of new Set(screening.hits.map(({ subject }) => subject.id)))
+    await recordRead({ ...call, tx }, 'hit.seen', id, {})
+  return screening
+}
+
+/** Routes of screening, for admins. */
+export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
+  'GET /api/admin/compliance/hits': async (call) => {
+    requireScreening(call.context.settings)
+    return answerWithPage(await listUndecidedHits(call.context, { ...call.query, actor: call.actor }), call)
+  },
+
+  'GET /api/admin/compliance/waiting': async ({ context, actor, now }) => {
+    requireScreening(context.settings)
+    return { waiting: await countWaiting(context.database.db, actor, now) }
+  },
+
+  'PUT /api/admin/hits/verdict': async (call) => {
+    requireScreening(call.context.settings)
+    await decideHits(call, call.body)
+    return hitsOf(call.context, { ids: call.body.ids })
+  },
+
+  'GET /api/admin/applications/{id}/screening': async (call) => {
+    requireScreening(call.context.settings)
+    await requireStaffScope(call, call.params.id)
+    return seen(call, { applicationId: call.params.id })
+  },
+
+  'GET /api/admin/compliance/staff': ({ context, actor }) => {
+    requireScreening(context.settings)
+    return screenedStaff(context.database.db, actor)
+  },
+
+  'GET /api/admin/staff/{id}/screening': async (call) => {
+    requireScreening(call.context.settings)
+    await requireOtherStaff(call, call.params.id)
+    return seen(call, { userId: call.params.id })
+  },
+
+  'POST /api/admin/staff/{id}/screening': async (call) => {
+    requireScreening(call.context.settings)
+    await screenStaffNow(call, call.params.id)
+    return screeningOfOwner(call.context, { userId: call.params.id })
+  },
+
+  'POST /api/admin/applications/{id}/screening': async (call) => {
+    requireScreening(call.context.settings)
+    await screenNow(call, call.params.id)
+    return screeningOfOwner(call.context, { applicationId: call.params.id })
+  },
+}

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { DAY_MS } from '#features/approvals/rules/limits.ts'
+import { factsOfEntry } from '#features/screening/rules/fingerprint.ts'
+import { foldName } from '#features/screening/rules/fold-name.ts'
+import type { ListEntry, ListSource, NameQuality } from '#features/screening/rules/lists.ts'
+import { formatDay } from '#base/rules/time/dates.ts'
+import { DomainError } from '#base/server/domain-error.ts'
+import { ListError } from './parse/list-error.ts'
+import { parseList } from './parse/parse-list.ts'
+import { textLines } from './parse/text-lines.ts'
+
+/** Few, so that other requests are answered in between. */
+const PREPARED_AT_ONCE = 20
+const STORED_AT_ONCE = 100
+
+/** An entry as it is stored. */
+export interface PreparedEntry extends Omit<ListEntry, 'names'> {
+  names: { name: string; quality: NameQuality; folded: string }[]
+  /** Hashes of what is compared with clients, and of all of it. */
+  fingerprint: string
+  contentHash: string
+}
+
+/** A list that was read; its entries are in a file. */
+export interface ReadList {
+  source: ListSource
+  /** yyyy-MM-dd. */
+  generatedOn: string
+  unreadable: number
+  entries: number
+  names: number
+  /** Some at once: never all in memory. */
+  batches: () => AsyncIterable<PreparedEntry[]>
+}
+
+/**
+ * Reads a list completely, before anything is stored.
+ *
+ * @throws DomainError list-unreadable (422) with line and column
+ */
+export async function readList(
+  { path: file, dated }: { path: string; dated: string | undefined },
+  now: Date,
+): Promise<ReadList> {
+  try {
+    const list = await parseList(file)
+    const prepared = path.join(path.dirname(file), 'entries')
+    const counts = { entries: 0, names: 0 }
+    await pipeline(Readable.from(prepare(list.entries, counts)), createWriteStream(prepared))
+    const { source, unreadable: bad } = list
+    const generatedOn = checkedDay(list.generatedOn ?? dated, now)
+    return { source, generatedOn, unreadable: bad, ...counts, batches: () => readPrepared(prepared) }
+  } catch (error) {
+    if (!(error instanceof ListError)) throw error
+    const { line, column, message } = error
+    const where = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`
+    throw unreadable(`${message}${where}`)
+  }
+}
+
+export function unreadable(message: string, field = 'file'): DomainError {
+  return new DomainError('incomplete', message, {
+    code: 'list-unreadable',
+    errors: [{ path: field, message }],
+  })
+}
+
+function checkedDay(day: string | undefined, now: Date): string {
+  if (day === undefined || !z.iso.date().safeParse(day).success)
+    throw unreadable('This list has no date of its own. Please enter the date of the file.', 'dated')
+  // It would never be too old, and no real list newer. The date line allows a day.
+  if (Date.parse(day) > now.getTime() + DAY_MS)
+    throw unreadable(`The list is dated ${formatDay(day)}, which is in the future.`, 'dated')
+  return day
+}
+
+/** A line for each `STORED_AT_ONCE` entries. */
+async function* prepare(
+  entries: AsyncIterable<ListEntry>,
+  counts: { entries: number; names: number },
+): AsyncGenerator<string> {
+  let batch: PreparedEntry[] = []
+  for await (const entry of entries) {
+    counts.entries += 1
+    counts.names += entry.names.length
+    batch.push(prepareEntry(entry))
+    if (counts.entries % PREPARED_AT_ONCE === 0) await setImmediate()
+    if (batch.length < STORED_AT_ONCE) continue
+    yield `${JSON.stringify(batch)}\n`
+    batch = []
+  }
+  yield `${JSON.stringify(batch)}\n`
+}
+
+function prepareEntry(entry: ListEntry): PreparedEntry {
+  return {
+    ...entry,
+    names: entry.names.map(({ name, quality }) => ({ name, quality, folded: foldName(name) })),
+    fingerprint: hash('sha256', factsOfEntry(entry), 'base64url'),
+    contentHash: hash('sha256', JSON.stringify(entry), 'base64url'),
+  }
+}
+
+async function* readPrepared(file: string): AsyncGenerator<PreparedEntry[]> {
+  for await (const lines of textLines(file)) {
+    // `prepare` wrote them.
+    for (const line of lines) yield JSON.parse(line) as PreparedEntry[]
+  }
+}

@@ -1,0 +1,95 @@
+import { encryptJson } from '#base/server/db/encrypted-columns.ts'
+import { eq } from 'drizzle-orm'
+import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
+import { newId } from '#base/server/db/id.ts'
+import { screeningSubjects, subjectNames } from '#features/screening/schema.ts'
+import type { Doer } from '#features/access/server/actor.ts'
+import type { TransactionContext } from '#features/access/server/command-context.ts'
+import { numberHashes } from './document-numbers.ts'
+import { isSamePerson, takeSharedHits } from './donors.ts'
+import { endAllHits } from './end-hits.ts'
+import { fingerprintOf, ofOwner, type Owner, type SubjectRow } from './subjects.ts'
+
+type Work = TransactionContext<Doer | null, 'keyring'>
+
+/**
+ * Stores who is compared for an application, or of staff. A donor is known by name: another name is another donor.
+ *
+ * @param basis what the facts were read from, after the matcher and a colon
+ * @returns the ids of those who are new, or of whom something that matters has changed, or the matcher
+ */
+export async function saveSubjects(
+  work: Work,
+  { owner, people, basis }: { owner: Owner; people: readonly ScreenedPerson[]; basis: string },
+): Promise<string[]> {
+  const {
+    tx,
+    context: { keyring },
+  } = work
+  // Two statements: after a wait for the lock, the second one sees what another transaction has added.
+  await tx.select({ id: screeningSubjects.id }).from(screeningSubjects).where(ofOwner(owner)).for('update')
+  const known = await tx.select().from(screeningSubjects).where(ofOwner(owner))
+  const saved = new Set<string>()
+  const changed: string[] = []
+  for (const person of people) {
+    const before = known.find((row) => isSamePerson(keyring, row, person))
+    const id = before?.id ?? newId()
+    saved.add(id)
+    const isNew = await saveSubject(work, { id, owner, before, person, basis })
+    if (isNew || before?.screenedAt === null || matcherIn(before?.basis ?? null) !== matcherIn(basis))
+      changed.push(id)
+    if (before === undefined && person.role === 'donor')
+      await takeSharedHits(tx, keyring, { id, person, known })
+  }
+  for (const { id } of known) if (!saved.has(id)) await leaveOut(work, id)
+  await tx.update(screeningSubjects).set({ basis }).where(ofOwner(owner))
+  return changed
+}
+
+/** Stores the facts of a person. @returns whether they are new, or something that matters has changed */
+async function saveSubject(
+  { tx, context: { keyring } }: Work,
+  { id, owner, before, person, basis }: SavedPerson,
+): Promise<boolean> {
+  const fingerprint = fingerprintOf(person)
+  const unreadable = isUnreadable(person)
+  if (before?.fingerprint === fingerprint && before.unreadable === unreadable) return false
+  const facts = encryptJson(keyring, screeningSubjects.facts, id, {
+    written: person.written,
+    person: person.person,
+  })
+  const documentHashes = person.person.documents.flatMap((number) => numberHashes(keyring, number))
+  const values = { facts, fingerprint, documentHashes, unreadable, basis }
+  await tx
+    .insert(screeningSubjects)
+    .values({ id, ...owner, role: person.role, ...values })
+    .onConflictDoUpdate({ target: screeningSubjects.id, set: values })
+  await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
+  const names = person.person.names.map((folded) => ({ id: newId(), subjectId: id, folded }))
+  if (names.length > 0) await tx.insert(subjectNames).values(names)
+  return true
+}
+
+interface SavedPerson {
+  id: string
+  owner: Owner
+  before: SubjectRow | undefined
+  person: ScreenedPerson
+  basis: string
+}
+
+/** What a comparison depended on beside the facts. */
+function matcherIn(basis: string | null): string | undefined {
+  return basis?.split(':')[0]
+}
+
+/** Someone who no longer acts or pays for the client, or has left the firm: what was found stays readable. */
+async function leaveOut(work: Work, id: string): Promise<void> {
+  const { tx } = work
+  await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
+  await tx
+    .update(screeningSubjects)
+    .set({ fingerprint: '', documentHashes: [], unreadable: false })
+    .where(eq(screeningSubjects.id, id))
+  await endAllHits(work, id)
+}

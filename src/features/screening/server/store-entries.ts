@@ -1,0 +1,99 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { ListSource } from '#features/screening/rules/lists.ts'
+import type { Transaction } from '#base/server/db/database.ts'
+import { newId } from '#base/server/db/id.ts'
+import { listEditions, listEntries, listNames } from '#features/screening/schema.ts'
+import { normalNumber } from './document-numbers.ts'
+import type { PreparedEntry, ReadList } from './read-list.ts'
+
+interface EditionOf {
+  id: string
+  source: ListSource
+}
+
+/** How a list differs from the one in force. */
+interface Difference {
+  added: number
+  changed: number
+  changedOtherwise: number
+  removedUids: string[]
+}
+
+/** Compares a list with the one in force, and stores the entries that differ. */
+export async function storeEntries(tx: Transaction, edition: EditionOf, list: ReadList): Promise<Difference> {
+  const difference: Difference = { added: 0, changed: 0, changedOtherwise: 0, removedUids: [] }
+  const inForce = entriesInForce(tx, edition.source)
+  const listed = new Set<string>()
+  for await (const entries of list.batches()) {
+    const uids = entries.map(({ uid }) => uid)
+    for (const uid of uids) listed.add(uid)
+    const rows = await tx
+      .select()
+      .from(listEntries)
+      .where(and(inForce, inArray(listEntries.uid, uids)))
+    const known = new Map(rows.map((row) => [row.uid, row]))
+    const differing = entries.filter((entry) => {
+      const kind = changeOf(known.get(entry.uid), entry)
+      if (kind !== null) difference[kind] += 1
+      return kind !== null
+    })
+    if (differing.length > 0) await insertEntries(tx, edition, differing)
+  }
+  const all = await tx.select({ uid: listEntries.uid }).from(listEntries).where(inForce)
+  difference.removedUids = all.map(({ uid }) => uid).filter((uid) => !listed.has(uid))
+  return difference
+}
+
+function entriesInForce(tx: Transaction, source: ListSource) {
+  const editions = tx
+    .select({ id: listEditions.id })
+    .from(listEditions)
+    .where(and(eq(listEditions.source, source), isNotNull(listEditions.inForceAt)))
+  return and(
+    eq(listEntries.source, source),
+    isNull(listEntries.toEdition),
+    inArray(listEntries.fromEdition, editions),
+  )
+}
+
+function changeOf(
+  before: Pick<PreparedEntry, 'fingerprint' | 'contentHash'> | undefined,
+  { fingerprint, contentHash }: PreparedEntry,
+): 'added' | 'changed' | 'changedOtherwise' | null {
+  if (before === undefined) return 'added'
+  if (before.fingerprint !== fingerprint) return 'changed'
+  return before.contentHash === contentHash ? null : 'changedOtherwise'
+}
+
+async function insertEntries(
+  tx: Transaction,
+  { id: fromEdition, source }: EditionOf,
+  entries: readonly PreparedEntry[],
+): Promise<void> {
+  const rows = entries.map((entry) => ({
+    id: newId(),
+    source,
+    uid: entry.uid,
+    fingerprint: entry.fingerprint,
+    content_hash: entry.contentHash,
+    person: entry.person,
+    programme: entry.programme,
+    remarks: entry.remarks,
+    births: entry.births,
+    countries: entry.countries,
+    documents: entry.documents.map(normalNumber),
+    sex: entry.sex ?? null,
+    from_edition: fromEdition,
+  }))
+  await tx.execute(sql`insert into ${listEntries} (id, source, uid, fingerprint, content_hash, person, programme,
+      remarks, births, countries, documents, sex, from_edition)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, source text, uid text,
+      fingerprint text, content_hash text, person boolean, programme text, remarks text, births jsonb,
+      countries text[], documents text[], sex text, from_edition uuid)`)
+  const names = entries.flatMap((entry, index) =>
+    entry.names.map((name) => ({ ...name, id: newId(), entry_id: rows[index]?.id })),
+  )
+  await tx.execute(sql`insert into ${listNames} (id, entry_id, quality, name, folded)
+    select * from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as row (id uuid, entry_id uuid, quality text,
+      name text, folded text)`)
+}

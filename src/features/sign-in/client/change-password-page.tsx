@@ -1,0 +1,35 @@
+import { Link, Redirect } from 'wouter'
+import { homeFor } from '#features/access/rules/roles.ts'
+import { SignOutButton } from '#features/sign-in/client/sign-out-button.tsx'
+import { PageLayout } from '#features/brand/client/shell/layouts/page-layout.tsx'
+import { paths } from '#base/client/paths.ts'
+import { PageHeading } from '#base/client/ui/page-heading.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { useChangePassword } from './use-change-password.ts'
+import { useSession } from '#features/access/client/use-session.ts'
+
+/** Changes the password (specification section 2, "Change password"). */
+export function ChangePasswordPage() {
+  const { user } = useSession()
+  const change = useChangePassword()
+  if (!user) return <Redirect to={paths.signIn} replace />
+  if (change.isSuccess && !user.mustChangePassword) return <Redirect to={homeFor(user.role)} replace />
+  return (
+    <PageLayout role={user.role} actions={<SignOutButton size="small" />}>
+      {user.mustChangePassword ? null : (
+        <Link href={homeFor(user.role)} className="text-link inline-block py-2.5">
+          Back to Dashboard
+        </Link>
+      )}
+      <PageHeading
+        title="Change Password"
+        lead={
+          user.mustChangePassword
+            ? `Choose your own password to continue. From now on you’ll sign in with it and ${user.username}.`
+            : undefined
+        }
+      />
+      <ChangePasswordForm {...{ user, change }} />
+    </PageLayout>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { openGroups } from '#features/applications/rules/net-worth/holdings.ts'
+import type { AmountSection } from '#features/applications/rules/net-worth/names.ts'
+import type { Amounts } from '#features/applications/rules/net-worth/totals.ts'
+import { Button } from '#base/client/ui/button.tsx'
+import { Notice } from '#base/client/ui/notice.tsx'
+import type { ApplicationPatch } from '../saving/application-api.ts'
+import { noneField } from './none-field.ts'
+import type { StepProps } from './step-props.ts'
+
+/** Steps of applications in which Next has asked since the page was loaded: each asks once. */
+const asked = new Set<string>()
+
+type Asking = {
+  step: 'assets' | 'liabilities'
+  sections: readonly AmountSection[]
+  props: StepProps
+}
+
+/** Makes Next ask once about groups without an answer; pressing it again skips them. */
+export function useUnansweredGroups({ step, sections, props }: Asking): { props: StepProps; open: string[] } {
+  const [open, setOpen] = useState<string[]>([])
+  const { application, saveAndContinue } = props
+  const askOnce = (patch: ApplicationPatch) => {
+    const found = openGroups(sections, (patch[step] ?? {}) as Amounts<string>)
+    const key = `${application.id}/${step}`
+    if (found.length === 0 || asked.has(key)) return saveAndContinue(patch)
+    asked.add(key)
+    setOpen(found)
+    return Promise.resolve('stayed' as const)
+  }
+  return { props: { ...props, saveAndContinue: askOnce }, open }
+}
+
+/** Lists the skipped groups, each with a link to its question. */
+export function UnansweredGroups({ open, nextLabel }: { open: readonly string[]; nextLabel: string }) {
+  if (open.length === 0) return null
+  return (
+    <Notice
+      tone="warning"
+      live="alert"
+      title={open.length === 1 ? 'One group isn’t answered yet' : `${open.length} groups aren’t answered yet`}
+    >
+      <p>{`Please tick what applies and enter the amount, or tick “None of these”. To continue without an answer, press “${nextLabel}” again.`}</p>
+      <ul className="mt-1">
+        {open.map((title) => (
+          <li key={title}>
+            <Button
+              tone="quiet"
+              size="small"
+              className="-ml-4"
+              onClick={() => document.getElementById(noneField(title))?.focus()}
+            >
+              <span className="sr-only">Answer </span>
+              <span>{title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
