@@ -46,6 +46,7 @@ export interface EncryptedTable {
 type Row = Record<string, unknown>
 
 interface Facts {
+  what: string
   table: PgTable
   id: SQLWrapper
   /** Rows without a ciphertext are left out. */
@@ -56,9 +57,9 @@ interface Facts {
   reencrypt: (keyring: Keyring, id: string, row: Row) => Row
 }
 
-function encryptedTable({ table, id, where, texts, reencrypt }: Facts): EncryptedTable {
+function encryptedTable({ what, table, id, where, texts, reencrypt }: Facts): EncryptedTable {
   return {
-    what: getTableName(table).replaceAll('_', ' '),
+    what,
     async reencryptBatch(tx, keyring, after) {
       const rows = await tx
         .select({ id: sql<string>`${id}`, row: getTableColumns(table) })
@@ -91,8 +92,12 @@ function tableOf(entries: readonly [Entry, ...Entry[]]): EncryptedTable {
     name: keys.find(([, one]) => one === column)?.[0] ?? '',
   }))
   const filled = (row: Row) =>
-    named.flatMap(({ column, name }) => (row[name] ? [{ column, name, text: String(row[name]) }] : []))
+    named.flatMap(({ column, name }) => {
+      const text = row[name]
+      return typeof text === 'string' && text !== '' ? [{ column, name, text }] : []
+    })
   return encryptedTable({
+    what: getTableName(table).replaceAll('_', ' '),
     table,
     id,
     where: or(...entries.map(({ column }) => isNotNull(column))),
@@ -117,6 +122,7 @@ function hashesOf(keyring: Keyring, row: typeof screeningSubjects.$inferSelect):
 }
 
 const answers = encryptedTable({
+  what: 'answers',
   table: applications,
   id: applications.id,
   texts: (row) => encryptedTexts((row as typeof applications.$inferSelect).answers),
@@ -133,7 +139,7 @@ const answers = encryptedTable({
 /** Every table with encrypted columns. */
 export const encryptedTables: readonly EncryptedTable[] = [
   answers,
-  ...[...Map.groupBy(encryptedColumns, ({ column }) => column.table as PgTable).values()].flatMap(
-    ([first, ...others]) => (first === undefined ? [] : [tableOf([first, ...others])]),
+  ...[...Map.groupBy(encryptedColumns, ({ column }) => column.table).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [tableOf([first, ...others])],
   ),
 ]
