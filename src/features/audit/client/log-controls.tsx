@@ -1,13 +1,13 @@
 import { useState, type SyntheticEvent } from 'react'
-import { auditGroupNames, auditGroups } from '#features/audit/rules/action-groups.ts'
-import { auditActions, auditActionLabels } from '#features/audit/rules/action-labels.ts'
+import { auditGroupNames, auditGroups } from '#features/audit/rules/event.ts'
+import { auditActions, auditEvents } from '#features/audit/rules/events.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { Select } from '#base/client/ui/select.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
 import { noFilter, type LogFilter } from './log-filter.ts'
 
 const actionOptions = auditActions
-  .map((value) => ({ value, label: auditActionLabels[value] }))
+  .map((value) => ({ value, label: auditEvents[value].label }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 
 const groupOptions = auditGroupNames.map((value) => ({ value, label: auditGroups[value] }))

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#base/rules/api/contract.ts'
-import { auditGroupNames, type AuditGroup } from '#features/audit/rules/action-groups.ts'
-import { auditActions } from '#features/audit/rules/action-labels.ts'
+import { auditGroupNames, type AuditGroup } from '#features/audit/rules/event.ts'
+import { auditActions } from '#features/audit/rules/events.ts'
 import type { AuditAction } from '#features/audit/rules/events.ts'
 import {
   nonEmpty,

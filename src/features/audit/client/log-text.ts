@@ -1,9 +1,9 @@
-import { auditActionLabels } from '#features/audit/rules/action-labels.ts'
+import { auditEvents } from '#features/audit/rules/events.ts'
 
 /** The text of an action; an unknown one's name. */
 export function actionText(action: string): string {
-  const known: Readonly<Record<string, string | undefined>> = auditActionLabels
-  return known[action] ?? action.replaceAll(/[.-]/gu, ' ')
+  const known: Readonly<Record<string, { label: string } | undefined>> = auditEvents
+  return known[action]?.label ?? action.replaceAll(/[.-]/gu, ' ')
 }
 
 /** The last digits identify an id: the first ones are its creation time (UUID version 7). */

@@ -1,5 +1,5 @@
 import type { GivenProof } from '#features/access/api/own-proof.ts'
-import type { ProofFailure } from '#features/audit/rules/events.ts'
+import type { ProofFailure } from '#features/audit/rules/event.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import type { CommandContext, TransactionContext } from '#features/access/server/command-context.ts'
 import { attemptWithin } from '#base/server/throttling/throttle.ts'

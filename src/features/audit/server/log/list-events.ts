@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { namedIn } from '#base/rules/identifiers/find.ts'
-import { actionsOfGroup } from '#features/audit/rules/action-groups.ts'
+import { actionsOfGroup } from '#features/audit/rules/events.ts'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { Context } from '#base/server/context.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { StepName } from '#features/applications/rules/lifecycle/reopening.ts'
-import { auditActionLabels } from '#features/audit/rules/action-labels.ts'
+import { auditEvents as events } from '#features/audit/rules/events.ts'
 import type { AuditAction, AuditDetails } from '#features/audit/rules/events.ts'
 import { actorLabels, type ActorRole } from '#features/access/rules/roles.ts'
 import { auditEvents } from '#features/audit/schema.ts'
@@ -87,7 +87,7 @@ export async function statusHistoryOf(
 }
 
 function labelOf(action: AuditAction, details: unknown): string {
-  if (action !== 'application.status-changed') return auditActionLabels[action]
+  if (action !== 'application.status-changed') return events[action].label
   return actionLabels[(details as AuditDetails['application.status-changed']).action]
 }
 

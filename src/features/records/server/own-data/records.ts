@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import { reasonForClient } from '#features/applications/rules/lifecycle/tracker.ts'
-import { auditActionLabels } from '#features/audit/rules/action-labels.ts'
-import { isShownToClient } from '#features/audit/rules/client-events.ts'
+import { auditEvents as events } from '#features/audit/rules/events.ts'
 import { deviceName } from '#features/sign-in/rules/device-name.ts'
 import { confirmations, confirmationNames } from '#features/applications/rules/wizard/confirmations.ts'
 import { identifiedByTexts, signables } from '#features/signing/rules/signables.ts'
@@ -174,11 +173,11 @@ export async function* activityRecords(
       .limit(PAGE)
     for (const { at, action, success, actorId, actorRole, ip } of page) {
       const isOwn = actorId === userId
-      if (!isOwn && !isShownToClient(action)) continue
+      if (!isOwn && !events[action].isShownToClient) continue
       const by = isOwn ? 'You' : actorRole === null ? 'Not signed in' : actorLabels[actorRole]
       // IP addresses of staff are not included.
       const address = isOwn || actorId === null ? ip : null
-      yield { at, what: auditActionLabels[action], success, by, address }
+      yield { at, what: events[action].label, success, by, address }
     }
     last = page.at(-1)?.id ?? last
     if (page.length < PAGE) return

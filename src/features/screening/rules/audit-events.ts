@@ -1,0 +1,38 @@
+import { event } from '#features/audit/rules/event.ts'
+import type { HitState, HitVerdict } from './hits.ts'
+import type { ListSource } from './lists.ts'
+
+export const screeningEvents = {
+  /** A sanctions list was loaded, refused, put in force or discarded. */
+  'list.loaded': event<{
+    source: ListSource
+    entries: number
+    added: number
+    changed: number
+    removed: number
+  }>('Sanctions list loaded', 'due-diligence'),
+  'list.refused': event<{ why: string }>('Sanctions list refused', 'due-diligence'),
+  'list.in-force': event<{ source: ListSource }>('Sanctions list put in force', 'due-diligence'),
+  'list.discarded': event<{ source: ListSource }>('Sanctions list discarded', 'due-diligence'),
+  /** After five years; `whole` unless something still refers to the edition. */
+  'list.erased': event<{ source: ListSource; entries: number; whole: boolean }>(
+    'Sanctions list erased after five years',
+    'due-diligence',
+  ),
+  /** About the subject of the screening or the hit, so that clients do not see it. */
+  'screening.run': event<{ hits: number; ruledOut: number }>(
+    'Person compared with sanctions lists',
+    'due-diligence',
+  ),
+  /** The hits of a person were shown. */
+  'hit.seen': event('Hits viewed', 'views'),
+  'hit.decided': event<{ source: ListSource; verdict: HitVerdict; state: HitState }>(
+    'Hit decided',
+    'due-diligence',
+  ),
+  /** It was gone, and is found again with the same facts: the decision on it is in force again. */
+  'hit.restored': event<{ source: ListSource; state: HitState }>(
+    'Decision on a hit in force again',
+    'due-diligence',
+  ),
+}
