@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { nowhere, type Actor } from '#features/access/server/actor.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { documents } from '#features/access/schema/tables.ts'
@@ -21,7 +22,6 @@ import { storedKeys } from '#test/support/uploads.ts'
 import { isLongRun } from './scale.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const GRACE_MS = 7 * DAY_MS
 const HISTORIES = isLongRun ? 200 : 15
 const MS_PER_HISTORY = 5_000

@@ -1,10 +1,10 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { addToBook, expectNames, openAsAdmin } from '#test/support/e2e/staff.ts'
 
-const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
 test('an admin sees processing times, and opens the clients behind a figure', async ({ page, product }) => {

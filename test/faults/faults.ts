@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { runCommandFile } from '#test/support/command.ts'
 import type { State } from '#test/support/shaky-way.ts'
 import { TWO, WAITS_AT_MOST, type Fault } from './fault.ts'
@@ -19,7 +20,6 @@ const WITHOUT_STANDBY_MS = 12 * SECOND_MS
 const CUT_OFF_MS = 8 * SECOND_MS
 /** A server that cannot serve users gets no requests. */
 const OUT_WITHIN_SECONDS = 5
-const DAY_MS = 24 * 3600 * SECOND_MS
 const WRONG_CLOCK = 'test/support/wrong-clock-server.ts'
 /** Longer than the load balancer needs to take a server out. */
 const LEAVES_SLOWLY = { entry: CLOCKED, environment: { PAUSE_SECONDS: '2' } }

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { hashApiToken, newApiToken } from '#features/integrations/server/tokens/token.ts'
 import type { Context } from '#base/server/context.ts'
 import { newId } from '#base/server/db/id.ts'
 import { apiTokens } from '#features/integrations/schema.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Inserts a token for all clients with all scopes, valid for 90 days. */
 export async function makeApiToken(

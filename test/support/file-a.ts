@@ -1,3 +1,4 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { idNumberFor } from '#app/demo/south-african-numbers.ts'
 import { hasLibreOffice, saveInLibreOffice } from './libreoffice.ts'
 import { makeWorkbook, numberCell, rowOf, textCell } from './make-workbook.ts'
@@ -30,7 +31,6 @@ interface Client {
 }
 
 const names = ['Thandi', 'Zoë', 'Sipho', 'Renée', 'Anna']
-const DAY_MS = 86_400_000
 const FIRST_BIRTH = Date.UTC(1950, 0, 1)
 const FIRST_BIRTH_OF_2001 = Date.UTC(2001, 0, 1)
 /** 15 March 2017, in the days of a sheet. */

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { BodyOf } from '#base/rules/api/contract.ts'
 import type { WizardKind } from '#features/applications/rules/documents/kinds.ts'
 import { makeClient, type MadeClient } from '#app/demo/factories/applications.ts'
@@ -169,8 +170,6 @@ export async function unreferenced(server: TestServer): Promise<string[]> {
   const noted = (await db.select().from(unattachedObjects)).map(({ key }) => `noted ${key}`)
   return [...(await storedKeys(server)).filter((key) => !referenced.has(key)), ...noted]
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** Runs the cleanup at a time when orphans since `from` have passed their retention. */
 export async function deleteOrphans(context: TestServer['context'], from = new Date()): Promise<void> {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** A time that many days earlier. */
 export function daysBefore(now: Date, days: number): Date {

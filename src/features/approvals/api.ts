@@ -8,9 +8,9 @@ import {
 import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSize } from '#base/rules/api/page.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
-const timestamp = z.iso.datetime()
 const requiredText = proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason')
 
 /** A request that a second person decides. */

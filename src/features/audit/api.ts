@@ -5,6 +5,7 @@ import { auditActions } from '#features/audit/rules/events.ts'
 import { zonedTimestampSchema } from '#base/rules/time/timestamp-schema.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSizeOf, pageSizeOrAll } from '#base/rules/api/page.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 /** Default and maximum page size (specification section 9). */
 const DEFAULT_PAGE_SIZE = 50
@@ -12,8 +13,6 @@ const MAX_PAGE_SIZE = 500
 const MAX_NAME_LENGTH = 254
 
 const count = z.number().int().min(0)
-const timestamp = z.iso.datetime()
-
 const auditOutcomes = ['success', 'failure'] as const
 
 /** Filters of the log. */

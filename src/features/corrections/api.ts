@@ -18,11 +18,10 @@ import { askedItem } from '#features/applications/api/asked-round.ts'
 import { fileName, password, registered, uploadedTo } from '#features/documents/api/documents.ts'
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 const params = z.strictObject({ id: z.uuid() })
 const itemParams = z.strictObject({ id: z.uuid(), itemId: z.uuid() })
-const timestamp = z.iso.datetime().nullable()
-
 const judgedItem = askedItem.extend({
   /** The answers now, or when the request was closed. */
   after: z.record(z.string(), z.unknown()),
@@ -36,10 +35,10 @@ const roundSchema = z.object({
   state: z.enum(roundStateNames),
   /** Whether the client opened it, to add or correct something. */
   openedByClient: z.boolean(),
-  askedAt: timestamp,
+  askedAt: timestamp.nullable(),
   dueOn: z.iso.date().nullable(),
-  answeredAt: timestamp,
-  closedAt: timestamp,
+  answeredAt: timestamp.nullable(),
+  closedAt: timestamp.nullable(),
   /** Reminders sent to the client. */
   reminders: z.number().int(),
   items: z.array(judgedItem),

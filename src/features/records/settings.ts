@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
-const DAY_MS = 24 * 3_600_000
 const days = z.coerce.number({ error: 'use a number of days, 1 or more' }).min(1)
 
 /** The variables of retention periods. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
@@ -20,7 +21,6 @@ import {
 // Counts include the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
 
-const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
 const DESKTOP = { width: 1440, height: 900 }

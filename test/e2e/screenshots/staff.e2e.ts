@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import type { StepId } from '#features/applications/rules/wizard/steps.ts'
 import { temporaryPasswords } from '#features/access/schema/sign-in-schema.ts'
@@ -17,8 +18,6 @@ import { addToBook, dialog, openAsAdmin, openAsManager, part, rowOf } from '#tes
 
 // Lists show the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
-
-const DAY_MS = 86_400_000
 
 /** Applications by age in days, and status or step. */
 const book: readonly [fullName: string | null, daysAgo: number, ApplicationStatus, StepId?][] = [

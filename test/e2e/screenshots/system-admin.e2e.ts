@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeFaisDocument } from '#app/demo/factories/documents.ts'
 import { users } from '#features/access/schema/tables.ts'
@@ -13,8 +14,6 @@ import { addToBook, dialog } from '#test/support/e2e/staff.ts'
 
 // Lists show the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
-
-const DAY_MS = 86_400_000
 
 /** The previous letter stays available. */
 async function addLetters({ context }: Product, { id: managerId }: Manager): Promise<void> {

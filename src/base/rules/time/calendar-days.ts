@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+/** Milliseconds of a day. South Africa has no daylight saving time. */
+export const DAY_MS = 24 * 60 * 60 * 1000
 const SUNDAY = 0
 const SATURDAY = 6
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { withTurns } from '#base/server/concurrency/with-turns.ts'
 import { writeZip, type ZipFile } from './write-zip.ts'
 import type { Cell, Column } from './cells.ts'
@@ -106,7 +107,6 @@ function textCell(text: string, style: number): string {
 }
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const SOUTH_AFRICA_MS = 2 * 60 * MINUTE_MS
 /** The days from 30 December 1899, which sheets count from, to 1 January 1970. */
 const DAYS_BEFORE = 25_569

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 const VALID_YEARS = 10
-const DAY_MS = 24 * 3_600_000
 const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 /** Object identifiers (RFC 5280; the request for extensions: RFC 2985). */
 const COMMON_NAME = '2.5.4.3'

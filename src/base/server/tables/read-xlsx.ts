@@ -1,3 +1,4 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Cell, TableRow } from '#base/rules/tables/cells.ts'
 import { findHeader } from '#base/rules/input/table-header.ts'
 import { openZip, orUnreadable, type Parts } from './read-zip.ts'
@@ -194,7 +195,6 @@ function cellOf(
   return textCell(decodeXstring(type === 's' ? (strings[Number(text)] ?? '') : text))
 }
 
-const DAY_MS = 24 * 60 * 60_000
 /** Before 1 March 1900 Excel counts a day that did not exist. */
 const FIRST_RELIABLE_DAY = 61
 const MAX_DAY = 2_958_465

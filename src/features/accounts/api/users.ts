@@ -14,13 +14,12 @@ import { undoTokenSchema } from '#features/applications/api/undo-token.ts'
 import { packedCursor, pageSizeOrAll, searchText } from '#base/rules/api/page.ts'
 import { phoneSchema } from '#base/rules/api/phone.ts'
 import { FULL_NAME_LENGTH, staffName } from './staff-name.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 /** Maximum page size. */
 const MAX_PAGE_SIZE = 500
 /** Maximum number of ids in one query, limited by URL length. */
 const MAX_USER_IDS = 100
-
-const timestamp = z.iso.datetime()
 
 /** A user as a list item. */
 const listedUserSchema = z.object({

@@ -1,6 +1,5 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { withFragment } from '#features/access/rules/sign-in-path.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** State of an unused invitation. */
 export const invitationStates = { open: 'Invited', expired: 'Invitation expired' } as const

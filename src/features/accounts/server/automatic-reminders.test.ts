@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { makeClient, type MadeClient } from '#app/demo/factories/applications.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
@@ -11,7 +12,6 @@ import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { remindOfDrafts } from './automatic-reminders.ts'
 
-const DAY_MS = 24 * 3_600_000
 const start = new Date('2026-11-20T08:00:00Z')
 
 let server: TestServer

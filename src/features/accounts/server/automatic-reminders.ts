@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { stepToOpen, wizardSteps } from '#features/applications/rules/wizard/steps.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import type { Transaction } from '#base/server/db/database.ts'
@@ -21,7 +22,6 @@ import type { Context } from '#base/server/context.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
 import { recordNotices } from '#features/applications/server/notices.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const DRAFTS_AT_ONCE = 100
 /** A client who does not answer three reminders is called instead. */
 const MAX_REMINDERS = 3

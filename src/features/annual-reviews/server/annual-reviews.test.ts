@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { annualReviewSchema } from '#features/annual-reviews/api.ts'
 import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
@@ -11,7 +12,6 @@ import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const start = new Date('2026-11-20T08:00:00Z').getTime()
-const DAY_MS = 86_400_000
 
 const byName = (one: { name?: string }, other: { name?: string }) =>
   (one.name ?? '').localeCompare(other.name ?? '')

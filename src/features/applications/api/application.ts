@@ -7,12 +7,11 @@ import { forEachList } from '#features/applications/rules/documents/kinds.ts'
 import { askedRoundSchema } from './asked-round.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { sentFileSchema, uploadedFileSchema } from './uploaded-file.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 function documentLists<File extends z.ZodType>(file: File) {
   return z.object(forEachList(() => z.array(file)))
 }
-
-const timestamp = z.iso.datetime().nullable()
 
 /** An application as its client sees it (specification section 3). */
 export const applicationSchema = z.object({
@@ -28,13 +27,13 @@ export const applicationSchema = z.object({
   version: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  submittedAt: timestamp,
+  submittedAt: timestamp.nullable(),
   /** The day (South Africa) by which an answer was last promised; null before the first promise. */
   answerPromisedBy: z.iso.date().nullable(),
-  onboardedAt: timestamp,
-  cancelledAt: timestamp,
+  onboardedAt: timestamp.nullable(),
+  cancelledAt: timestamp.nullable(),
   /** When the next annual review is due, for a client of the firm. */
-  nextReviewAt: timestamp,
+  nextReviewAt: timestamp.nullable(),
   createdByWealthManagerId: z.uuid().nullable(),
   ...answersSchema.shape,
   ...documentLists(uploadedFileSchema).shape,

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Office } from '#features/brand/rules/office.ts'
 import { businessDaysBetween } from '#base/rules/south-africa/business-days.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import { promisedDay } from '#features/applications/rules/lifecycle/promised-answer.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Waiting time for staff: business days, the promised day, and whether it has passed. */
 export interface Wait {

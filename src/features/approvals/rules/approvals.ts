@@ -1,4 +1,4 @@
-import { DAY_MS } from './limits.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** Kinds of decisions that a second person takes. */
 export const approvalKinds = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { QueryOf } from '#base/rules/api/contract.ts'
 import { auditGroupNames, type AuditGroup } from '#features/audit/rules/event.ts'
 import { auditActions } from '#features/audit/rules/events.ts'
@@ -28,7 +29,6 @@ export interface LogFilter {
 
 const MAX_NAME_LENGTH = 254
 const DAY = /^\d{4}-\d{2}-\d{2}$/u
-const DAY_MS = 86_400_000
 /** South Africa has no daylight saving time. */
 const OFFSET = '+02:00'
 

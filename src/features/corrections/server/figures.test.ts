@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { CorrectionFigures } from '#features/corrections/api.ts'
 import type { NamedSubject } from '#features/applications/rules/round/subjects.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { answerWithText, makeReviewed, note, type Reviewed } from '#test/support/corrections.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-const DAY_MS = 24 * 3_600_000
 const OWN = '/api/wealth-manager/correction-figures'
 const ALL = '/api/admin/correction-figures'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Corrections } from '#features/corrections/api.ts'
 import { applicationStatuses, statusTraits } from '#features/access/rules/lifecycle/statuses.ts'
 import { ask, askedOf, handIn, makeReviewed } from '#test/support/corrections.ts'
@@ -7,7 +8,6 @@ import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { remindOfCorrections } from './remind.ts'
 
-const DAY_MS = 24 * 3_600_000
 const start = new Date('2026-11-20T08:00:00Z')
 
 let server: TestServer

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { decryptItem } from '#features/applications/server/record/encrypted-items.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { correctionItems, correctionRounds } from '#features/applications/schema/correction-schema.ts'
@@ -18,9 +19,6 @@ import {
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { remindOfCorrections } from './remind.ts'
-
-/** Correction requests in other features. */
-const DAY_MS = 24 * 3_600_000
 
 let server: TestServer
 let aheadMs = 0

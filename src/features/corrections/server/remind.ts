@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { REMINDER_DAYS, remindersDue } from '#features/applications/rules/round/rounds.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { roundsOf } from '#features/applications/server/record/asked-round.ts'
@@ -17,7 +18,6 @@ import {
 } from '#features/access/server/command-context.ts'
 import { mailLines } from './ask.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const ROUNDS_AT_ONCE = 100
 
 /**

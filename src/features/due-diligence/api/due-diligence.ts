@@ -20,11 +20,11 @@ import { missingSchema, problemError } from '#base/rules/api/problem.ts'
 import { holdSchema } from './retention-holds.ts'
 import { ratingBody, ratingView } from './risk-rating.ts'
 import { uploadedFileSchema } from '#features/applications/api/uploaded-file.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
 const ofTask = z.strictObject({ task: z.enum(taskNames) })
 const ofApplicationTask = ofApplication.extend(ofTask.shape)
-const timestamp = z.iso.datetime()
 const day = z.iso.date()
 const words = proseText(MAX_TEXT_LENGTH)
 

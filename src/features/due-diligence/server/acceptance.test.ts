@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Approval } from '#features/approvals/api.ts'
 import type { BulkProgress, BulkResult } from '#features/review/api/bulk-acts.ts'
 import type { ProblemBody } from '#base/rules/api/problem.ts'
@@ -35,7 +36,6 @@ let admin: HttpSession
 let senior: HttpSession
 let seniorName: string
 let aheadMs = 0
-const DAY_MS = 24 * 3_600_000
 const now = () => new Date(Date.now() + aheadMs)
 const daysAhead = (days: number) => new Date(now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
 

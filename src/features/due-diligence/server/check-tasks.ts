@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
-import { DAY_MS } from '#features/approvals/rules/limits.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import { dueDiligenceTasks as rows } from '#features/due-diligence/schema/due-diligence-schema.ts'
 import { riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { AnnualReview } from '#features/annual-reviews/api.ts'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
 import {
@@ -38,7 +39,6 @@ import { checkChangedTasks } from './check-tasks.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
-const DAY_MS = 24 * 3_600_000
 
 let server: TestServer
 let admin: HttpSession

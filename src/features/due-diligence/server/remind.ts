@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import { statusesWith } from '#features/access/rules/lifecycle/statuses.ts'
 import { REMINDER_DAYS, remindersDue } from '#features/applications/rules/round/rounds.ts'
-import { DAY_MS } from '#features/approvals/rules/limits.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { tasks, waitsForClient } from '#features/due-diligence/rules/tasks.ts'
 import { dayOf, formatDay } from '#base/rules/time/dates.ts'
 import { dueDiligenceTasks } from '#features/due-diligence/schema/due-diligence-schema.ts'

@@ -10,9 +10,9 @@ import { importStates, RETAINED, rowOutcomes } from '#features/imports/rules/sta
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { proofFields } from '#features/access/api/own-proof.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 const count = z.number().int().min(0)
-const timestamp = z.iso.datetime()
 const importParams = z.strictObject({ id: z.uuid() })
 const MAX_FILE_NAME = 200
 const MAX_REASON = 500

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { daysInMonth } from '#base/rules/time/date-of-birth.ts'
 import { foldText } from '#base/rules/input/fold-text.ts'
 import { tidyLine } from '#base/rules/input/tidy.ts'
@@ -27,7 +28,6 @@ const MONTH_FIRST = /^([a-z]{3,})\.? (\d{1,2}),? (\d{4})$/u
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/u
 /** A day as a spreadsheet counts it, without its format: 1927 to 2099, four years later where it counts from 1904. */
 const SERIAL = /^([1-6]\d{4}|7[0-2]\d{3})(?:[.,]\d+)?$/u
-const DAY_MS = 24 * 60 * 60_000
 /** Where spreadsheets begin to count days. */
 const START = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
+
 /** States of an import: read, matched (`checked`), then run and undone by a job. */
 export const importStates = ['read', 'checked', 'running', 'paused', 'done', 'undoing', 'undone'] as const
 export type ImportState = (typeof importStates)[number]
@@ -8,8 +10,6 @@ export type RowOutcome = (typeof rowOutcomes)[number]
 
 /** Why an undo keeps a client: never said, since one of the reasons must not be (FICA, section 29). */
 export const RETAINED = 'other'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** How long an import can be undone and its rows are stored, after its end. */
 export const UNDO_MS = 30 * DAY_MS

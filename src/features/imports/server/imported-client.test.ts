@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { ImportRow } from '#features/imports/api/imports.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import type { TimeFigures } from '#features/review/api/time-figures.ts'
@@ -20,7 +21,6 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
 
-const DAY_MS = 86_400_000
 /** A business day, before the digests of 07:00. */
 const begin = new Date('2026-11-26T04:30:00Z')
 const LONG_ONBOARDED = 'thandi@imported.example'

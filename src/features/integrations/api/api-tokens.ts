@@ -3,8 +3,8 @@ import { lineOfText } from '#base/rules/input/text.ts'
 import { tokenDays, tokenScopes } from '#features/integrations/rules/scopes.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { proofFields } from '#features/access/api/own-proof.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
-const timestamp = z.iso.datetime()
 const one = z.strictObject({ id: z.uuid() })
 
 const MAX_NETWORKS = 10

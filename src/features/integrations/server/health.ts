@@ -1,4 +1,5 @@
 import { and, desc, gt, sql } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { ssoOnlyState } from '#features/sign-in/server/sso-only.ts'
 import { isReachable } from '#features/sso/server/watch.ts'
 import { auditEvents } from '#features/audit/schema.ts'
@@ -9,7 +10,6 @@ import { formatCount } from '#base/server/health/amounts.ts'
 import type { Check } from '#features/access/server/health-check.ts'
 
 const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 type Figure = { label: string; value: string; health: Health }
 

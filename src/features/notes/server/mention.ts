@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { ColleagueView } from '#features/notes/api/notes.ts'
 import type { Acting } from '#features/access/server/actor.ts'
 import type { Queries, Transaction } from '#base/server/db/database.ts'
@@ -11,7 +12,6 @@ import { colleaguesOf } from './colleagues.ts'
 
 /** Maximum of mails about mentions to one reader within a day; further ones show only in the application. */
 export const MAX_MENTION_MAILS = 20
-const DAY_MS = 24 * 3_600_000
 
 /**
  * The users who can be mentioned in a note about an application.

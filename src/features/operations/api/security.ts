@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { chainStateSchema } from '#features/audit/api.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { healthNames } from '#base/rules/health.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 const count = z.number().int().min(0)
-const timestamp = z.iso.datetime()
 const ENTER_ADDRESS = 'Please enter an IP address'
 
 /** Data of the Security Dashboard (specification section 3, "Security metrics"). */

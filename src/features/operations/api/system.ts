@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { healthNames } from '#base/rules/health.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 import { systemCheck, protection } from '#base/rules/health-checks.ts'
-
-const timestamp = z.iso.datetime()
 
 const systemState = z.object({
   /** The worst of the checks. */

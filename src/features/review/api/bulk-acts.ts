@@ -6,9 +6,9 @@ import { withoutLetter } from '#features/accounts/api/clients.ts'
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { adminFilter, MAX_REASON_LENGTH } from './staff-applications.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 const count = z.number().int().min(0)
-const timestamp = z.iso.datetime()
 const params = z.strictObject({ id: z.uuid() })
 const TOO_MANY = `Please choose at most ${MAX_AT_ONCE} applications at a time.`
 

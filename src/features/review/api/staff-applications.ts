@@ -22,11 +22,11 @@ import { endpoints } from '#features/access/api/endpoint.ts'
 import { undoTokenSchema } from '#features/applications/api/undo-token.ts'
 import { listQuery } from '#features/applications/api/list-query.ts'
 import { packedCursor, pageSize, pageSizeOrAll } from '#base/rules/api/page.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 export const MAX_REASON_LENGTH = 2000
 
 const status = z.enum(applicationStatuses)
-const timestamp = z.iso.datetime().nullable()
 const params = z.strictObject({ id: z.uuid() })
 const count = z.number().int().min(0)
 
@@ -37,7 +37,7 @@ const waitingOn = z.enum(waitingOnNames).optional()
 const unassigned = z.boolean()
 
 /** Expiry of an unused invitation; null once the client has signed in. */
-const invitedUntil = timestamp
+const invitedUntil = timestamp.nullable()
 
 /** Filters that every application list takes besides status, sort and search. */
 const narrowed = {
@@ -71,11 +71,11 @@ export const listedApplicationSchema = z.object({
   waitingOn: z.enum(waitingOnNames).nullable(),
   currentStep: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  submittedAt: timestamp,
-  onboardedAt: timestamp,
-  cancelledAt: timestamp,
+  submittedAt: timestamp.nullable(),
+  onboardedAt: timestamp.nullable(),
+  cancelledAt: timestamp.nullable(),
   /** Since when staff are expected to act: submitted or answered; null otherwise. */
-  waitingSince: timestamp,
+  waitingSince: timestamp.nullable(),
   /** The day (South Africa) by which the client was promised an answer; null if none is stored. */
   answerPromisedBy: z.iso.date().nullable(),
   statusChangedAt: z.iso.datetime(),
@@ -152,7 +152,7 @@ export const reviewedApplicationSchema = z.object({
   /** The caller's latest change, which can be undone until its mails are sent; null for none. */
   undo: undoTokenSchema,
   /** When the client was last reminded. */
-  remindedAt: timestamp,
+  remindedAt: timestamp.nullable(),
   /** Whether the client is reminded automatically; null where nothing is waiting for them. */
   automaticReminders: z.boolean().nullable(),
   unassigned,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { listedApplicationSchema, type ListedApplication } from '#features/review/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { adminSorts, directions, managerSorts } from '#base/rules/api/list.ts'
@@ -10,7 +11,6 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const ALL = '/api/admin/applications'
 const OWN = '/api/wealth-manager/applications'
-const DAY_MS = 86_400_000
 
 let server: TestServer
 let admin: HttpSession

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { reviewedApplicationSchema, type TimelineEntry } from '#features/review/api/staff-applications.ts'
 import { applicationStatuses, type ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { actions, actionsFor } from '#features/access/rules/lifecycle/transitions.ts'
@@ -15,7 +16,6 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const start = new Date('2026-11-20T08:00:00Z').getTime()
 const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 let server: TestServer
 let now = start

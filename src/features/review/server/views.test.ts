@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import {
@@ -18,7 +19,6 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = new Date('2026-11-23T09:00:00Z')
 
 let server: TestServer

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { listSourceNames } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
-const timestamp = z.iso.datetime()
 const count = z.number().int()
 
 /** A sanctions list as it was loaded. */

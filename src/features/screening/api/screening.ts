@@ -13,8 +13,7 @@ import { roles } from '#features/access/rules/roles.ts'
 import { listSourceNames, nameQualities } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSize } from '#base/rules/api/page.ts'
-
-const timestamp = z.iso.datetime()
+import { timestamp } from '#domain/api/timestamp.ts'
 
 const featureSchema = z.object({
   fact: z.enum(['name', 'birth', 'country', 'sex', 'document']),

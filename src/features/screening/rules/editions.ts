@@ -1,4 +1,4 @@
-import { DAY_MS } from '#features/approvals/rules/limits.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** A list with fewer than this part of the entries in force was probably cut off. */
 const MIN_LIST_SHARE = 0.9

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { DAY_MS } from '#features/approvals/rules/limits.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { isListOld } from '#features/screening/rules/editions.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { listEditions } from '#features/screening/schema.ts'

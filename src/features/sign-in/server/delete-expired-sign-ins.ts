@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lt, lte, notInArray, or } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Context } from '#base/server/context.ts'
 import { knownBrowsers } from '#features/sign-in/schema/known-browsers.ts'
 import { sessions, users } from '#features/access/schema/tables.ts'
@@ -10,7 +11,6 @@ import {
 import { usedChallenges } from '#features/sign-in/schema/used-challenges.ts'
 import { rateLimits } from '#base/server/db/throttling-schema.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** During this time, used or expired temporary passwords get a specific error message. */
 const REMEMBERED_MS = 30 * DAY_MS
 

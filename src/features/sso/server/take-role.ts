@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Claims } from '#features/sso/rules/claims.ts'
 import { decideRole, type RoleDecision } from '#features/sso/rules/role.ts'
 import type { SsoProvider } from '#features/sso/settings.ts'
@@ -12,8 +13,6 @@ import { endOtherSessions } from '#features/sign-in/server/sessions.ts'
 import { CLEARED_WITH_ROLE, type UserRow } from '#features/accounts/server/account-guards.ts'
 import { isBreakGlass } from '#features/sign-in/server/sso-only.ts'
 import { countClients, lockSystemAdministrators } from './identities.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Takes the role of a person at a provider over, behind the locks of account and system administrators. A new role ends

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Progress } from '#features/applications/api/application.ts'
 import type { Corrections } from '#features/corrections/api.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
@@ -7,7 +8,6 @@ import { answerWithText, ask, makeReviewed, type Reviewed } from '#test/support/
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The Wednesday before Christmas: `makeReviewed` submits on the day before. */
 const wednesday = new Date('2026-12-23T10:00:00Z')
 

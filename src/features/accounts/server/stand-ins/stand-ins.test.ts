@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
 import type { ListedApplication, TimelineEntry } from '#features/review/api/staff-applications.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
@@ -10,7 +11,6 @@ import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
-const DAY_MS = 24 * 3_600_000
 const start = new Date('2026-11-20T08:00:00Z').getTime()
 
 let server: TestServer

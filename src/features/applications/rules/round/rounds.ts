@@ -1,3 +1,4 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 
 /**
@@ -39,8 +40,6 @@ export const waitingOnNames = Object.keys(waitingOn) as [WaitingOn, ...WaitingOn
 /** Review results: accepted, or requested again. */
 export const verdicts = ['accepted', 'again'] as const
 export type Verdict = (typeof verdicts)[number]
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Default number of days for an answer. */
 const DAYS_TO_ANSWER = 14

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Approval } from '#features/approvals/api.ts'
 import { factorNames } from '#features/due-diligence/rules/rating/factors.ts'
 import { taskNames } from '#features/due-diligence/rules/tasks.ts'
@@ -37,7 +38,6 @@ let server: TestServer
 let rater: HttpSession
 let senior: HttpSession
 let aheadMs = 0
-const DAY_MS = 24 * 3_600_000
 const now = () => new Date(Date.now() + aheadMs)
 
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { documentKindNames } from '#features/applications/rules/documents/kinds.
 import { eventTypes } from '#features/applications/rules/events.ts'
 import { tokenScopes, type TokenScope } from '#features/integrations/rules/scopes.ts'
 import { zonedTimestampSchema } from '#base/rules/time/timestamp-schema.ts'
+import { timestamp } from '#domain/api/timestamp.ts'
 
 /** One call of `/api/v1`. All of them read. */
 export interface PublicEndpoint {
@@ -20,7 +21,6 @@ export interface PublicEndpoint {
   answer: z.ZodType | 'file'
 }
 
-const timestamp = z.iso.datetime()
 const one = z.strictObject({ id: z.uuid() })
 const pageSize = pageSizeOf({ initial: 100, max: 500 })
 

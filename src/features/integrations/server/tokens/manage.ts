@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { ApiToken } from '#features/integrations/api/api-tokens.ts'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import { inProvenTransaction, type ProofFields } from '#features/sign-in/server/with-own-proof.ts'
@@ -16,8 +17,6 @@ import { users } from '#features/access/schema/tables.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
 import { tokenById } from './read.ts'
 import { hashApiToken, newApiToken } from './token.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** A token that is shown once. */
 export interface CreatedToken {

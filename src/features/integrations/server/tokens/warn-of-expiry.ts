@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { inTransaction, systemContext } from '#features/access/server/command-context.ts'
 import type { Context } from '#base/server/context.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
 import { apiTokens } from '#features/integrations/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** Days before its end on which people are warned of a token. */
 const WARNINGS = [14, 1] as const
 const AT_ONCE = 100

@@ -1,11 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
 import type { MailData } from '#features/mail/server/templates/templates.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import { webhookEndpoints } from '#features/integrations/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Mails all system administrators about a webhook. */
 export async function warnOfWebhook(

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { NotificationPage } from '#features/notes/api/notifications.ts'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { NOTIFICATION_RETENTION_DAYS } from '#features/notes/rules/notifications/kinds.ts'
@@ -14,8 +15,6 @@ import { inOwnTransaction } from '#test/support/own-transaction.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { deleteOldNotifications } from './read.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 let server: TestServer
 let admin: HttpSession

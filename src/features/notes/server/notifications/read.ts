@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { NotificationPage, NotificationView } from '#features/notes/api/notifications.ts'
 import { formatReference } from '#base/rules/identifiers/reference.ts'
 import { MAX_COUNTED, NOTIFICATION_RETENTION_DAYS } from '#features/notes/rules/notifications/kinds.ts'
@@ -12,7 +13,6 @@ import { applications, users } from '#features/access/schema/tables.ts'
 import { notFound } from '#base/server/domain-error.ts'
 
 const PAGE_ROWS = 20
-const DAY_MS = 24 * 3_600_000
 
 type Reader = Pick<Actor, 'userId' | 'role'>
 

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { generationsIn, retainedOf, nameOf, prune } from './generations.ts'
 
-const DAY_MS = 24 * 3_600_000
 const NOW = new Date('2026-11-22T01:00:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 

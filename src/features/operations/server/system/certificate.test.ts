@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createServer, type Server } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import type { Context } from '#base/server/context.ts'
 import { readCertificate } from './certificate.ts'
 import { certificateCheck } from './checks/certificate.ts'
-
-const DAY_MS = 86_400_000
 
 let site: Server
 let url: URL

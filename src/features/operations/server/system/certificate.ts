@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { Context } from '#base/server/context.ts'
 
 /** Whether this site has a certificate to watch. */
@@ -16,7 +17,6 @@ export async function siteCertificate(
 }
 
 const HTTPS_PORT = 443
-const DAY_MS = 86_400_000
 const CONNECT_MS = 1500
 
 /** The certificate that a site shows to browsers. */

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, not, or } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import {
   isRetentionOver,
   relationshipEndedAt,
@@ -18,7 +19,6 @@ export interface EndedRelationship {
   documents: number
 }
 
-const DAY_MS = 24 * 3_600_000
 const ROWS_AT_ONCE = 200
 
 const columns = {

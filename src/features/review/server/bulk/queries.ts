@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { BulkProgress, BulkResult } from '#features/review/api/bulk-acts.ts'
 import type { BulkOutcome } from '#features/review/rules/bulk-acts.ts'
 import { actionTo } from '#features/access/rules/lifecycle/transitions.ts'
@@ -9,8 +10,6 @@ import type { Queries } from '#base/server/db/database.ts'
 import { applicationSummaries } from '#features/applications/schema/review-schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
 import { notFound } from '#base/server/domain-error.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The number of results by outcome. */
 const outcomes = sql<Partial<Record<BulkOutcome, number>>>`(

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { ApplicationScreening, Hit } from '#features/screening/api/screening.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { eraseEnded } from '#features/records/server/retention/erase-ended.ts'
@@ -23,7 +24,6 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { deleteOrphans } from '#test/support/uploads.ts'
 import { screenClients } from './screen-clients.ts'
 
-const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 365.25 * DAY_MS
 
 let server: TestServer

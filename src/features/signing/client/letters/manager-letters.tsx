@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { LettersState, ManagerLetter } from '#features/signing/api/letters.ts'
 import { letterProblemText } from '#features/signing/rules/letter/run.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
@@ -101,8 +102,6 @@ type RunStatusProps = {
   due: number
   onChoose: () => void
 }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The progress of the letters that are generated, and why letters of the last day are missing. */
 function RunStatus({ managers, generation: { run, isRunning }, due, onChoose }: RunStatusProps) {
