@@ -1,3 +1,4 @@
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { EMPTY_PROFILE, type LetterProfile } from '#features/signing/rules/letter/profile.ts'
 import { servicesText } from '#features/brand/rules/letter/services.ts'
 import type { LetterTemplate } from '#features/signing/rules/letter/content.ts'
@@ -81,7 +82,7 @@ export function demoLetterFacts(
         contacts: { ...values.contacts, ...demoSections.contacts },
       },
       manager: {
-        name: manager.fullName ?? manager.username,
+        name: accountName(manager),
         email: manager.username,
         phone: values.contacts.supportPhone,
         profile: demoProfile,

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Redirect, useSearchParams } from 'wouter'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { firmQuery } from '#features/firm/client/use-firm.ts'
 import { paths } from '#base/client/paths.ts'
 import { LinkButton } from '#base/client/ui/link-button.tsx'
@@ -34,7 +35,7 @@ export function SystemAdminPage() {
   return (
     <StaffLayout role={user.role}>
       <div className="mb-2">
-        <HeadingLine title="System Administration" lead={`Welcome, ${user.fullName || user.username}.`} />
+        <HeadingLine title="System Administration" lead={`Welcome, ${accountName(user)}.`} />
       </div>
       {firm.data?.setup.pending === true ? (
         <Notice

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { contract } from '#app/contract.ts'
 import { type ContractKey } from '#base/rules/api/contract.ts'
 import type { Endpoint } from '#features/access/api/endpoint.ts'
@@ -179,7 +180,7 @@ test('PostgreSQL’s JSON of an application equals JavaScript’s', async () => 
   const people = await server.context.database.db.select().from(users)
   const nameOf = (id: string | null) => {
     const found = people.find((one) => one.id === id)
-    return found === undefined ? null : (found.fullName ?? found.username)
+    return found === undefined ? null : accountName(found)
   }
   const changes = await server.context.database.db
     .select()

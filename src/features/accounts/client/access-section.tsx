@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
 import { call } from '#base/client/lib/api.ts'
 import { MailPreview } from '#features/mail/client/preview/mail-preview.tsx'
@@ -12,7 +13,7 @@ import { CHOOSE_SUCCESSOR, notifyRequired } from './clients-text.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo, SuccessorSelect } from './successor-select.tsx'
 import { notifyFailure } from './task-dialogs.tsx'
-import { nameOfUser, UserStatusText } from './user-columns.tsx'
+import { UserStatusText } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
 
 type AccessSectionProps = { user: UserRow; isOwn: boolean; onClose: () => void; onChanged: () => void }
@@ -31,7 +32,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
       onClose()
       onChanged()
       const is = status === 'deactivated' ? 'can no longer sign in.' : 'can sign in again.'
-      toast({ title: 'User Updated', description: `${nameOfUser(user)} ${is}` })
+      toast({ title: 'User Updated', description: `${accountName(user)} ${is}` })
     },
     onError: (error) => {
       setAsking(false)
@@ -66,7 +67,7 @@ export function AccessSection({ user, isOwn, onClose, onChanged }: AccessSection
       </div>
       <ConfirmDialog
         open={asking}
-        title={`Deactivate ${nameOfUser(user)}?`}
+        title={`Deactivate ${accountName(user)}?`}
         description="The user is signed out everywhere and can no longer sign in. You can reactivate the account at any time."
         confirmLabel="Deactivate"
         tone="danger"
@@ -129,7 +130,7 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
       onChanged()
       toast({
         title: 'Authenticator reset',
-        description: `${nameOfUser(user)} now signs in with only a password, until another authenticator is set up.`,
+        description: `${accountName(user)} now signs in with only a password, until another authenticator is set up.`,
       })
     },
     onError: (error) => notifyFailure(error, 'Failed to reset the authenticator'),
@@ -142,7 +143,7 @@ function ResetSecondFactor({ user, onChanged }: { user: UserRow; onChanged: () =
       </Button>
       <ConfirmDialog
         open={asking}
-        title={`Reset the authenticator for ${nameOfUser(user)}?`}
+        title={`Reset the authenticator for ${accountName(user)}?`}
         description="The user is signed out everywhere, and signs in with only a password until another authenticator is set up. Make sure you know who is asking."
         confirmLabel="Reset Authenticator"
         tone="danger"
@@ -169,7 +170,7 @@ function AllowLinking({ user }: { user: UserRow }) {
     onSuccess: () =>
       toast({
         title: 'Linking allowed',
-        description: `${nameOfUser(user)} can sign in with single sign-on within 24 hours, which links the account.`,
+        description: `${accountName(user)} can sign in with single sign-on within 24 hours, which links the account.`,
       }),
     onError: (error) => notifyFailure(error, 'Failed to allow linking'),
   })
@@ -196,8 +197,8 @@ function useSignOut(user: UserRow) {
         title: 'Signed out everywhere',
         description:
           ended === 0
-            ? `${nameOfUser(user)} wasn’t signed in anywhere.`
-            : `Signed ${nameOfUser(user)} out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`,
+            ? `${accountName(user)} wasn’t signed in anywhere.`
+            : `Signed ${accountName(user)} out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`,
       }),
     onError: (error) => notifyFailure(error, 'Failed to sign the user out'),
   })

@@ -1,3 +1,4 @@
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { STAFF_NAME_NEEDED } from '#features/accounts/api/staff-name.ts'
 import { PHONE_NUMBER_NEEDED } from '#base/rules/south-africa/phone-number.ts'
 import { isStaff, roleLabels, roles, type Role } from '#features/access/rules/roles.ts'
@@ -19,7 +20,6 @@ import { LetterChoiceField } from './letter-choice-field.tsx'
 import { ManagerSelect } from './manager-select.tsx'
 import { SuccessorSelect } from './successor-select.tsx'
 import { useUserEdit, type UserEdit } from './use-user-edit.ts'
-import { nameOfUser } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
 
 export type EditUserDialogProps = {
@@ -39,7 +39,7 @@ export function EditUserDialog({ user, isOwn, onClose, onChanged, onCorrect }: E
   return (
     <Dialog
       open
-      title={`Edit ${nameOfUser(user)}`}
+      title={`Edit ${accountName(user)}`}
       closable={!save.isPending}
       onClose={onClose}
       footer={

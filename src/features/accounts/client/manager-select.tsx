@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { withoutLetterText } from '#features/accounts/rules/without-letter.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
@@ -100,7 +101,7 @@ const managerOf = ({
   username: string
 }) => ({
   id,
-  name: fullName || username,
+  name: accountName({ fullName, username }),
   username,
 })
 

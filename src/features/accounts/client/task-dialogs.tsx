@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { EditedMail } from '#features/mail/api/edited-mail.ts'
 import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
 import { call, detailOr } from '#base/client/lib/api.ts'
@@ -8,7 +9,6 @@ import { ConfirmDialog } from '#base/client/ui/dialog.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 import type { NewCredentials } from './use-new-credentials.ts'
-import { nameOfUser } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
 
 type TaskDialogProps = { user: UserRow; onClose: () => void; onChanged: () => void }
@@ -25,14 +25,14 @@ export function DeleteUserDialog({ user, onClose, onChanged }: TaskDialogProps) 
     onSuccess: () => {
       onClose()
       onChanged()
-      toast({ title: 'User Deleted', description: `${nameOfUser(user)} has been deleted.` })
+      toast({ title: 'User Deleted', description: `${accountName(user)} has been deleted.` })
     },
     onError: (error) => notifyFailure(error, 'Failed to delete user'),
   })
   return (
     <ConfirmDialog
       open
-      title={`Delete ${nameOfUser(user)}?`}
+      title={`Delete ${accountName(user)}?`}
       description="Are you sure you want to delete this user? This action cannot be undone."
       confirmLabel="Delete User"
       tone="danger"
@@ -111,7 +111,7 @@ export function ResetPasswordDialog({
   return (
     <ConfirmDialog
       open
-      title={`${texts.title} ${nameOfUser(user)}?`}
+      title={`${texts.title} ${accountName(user)}?`}
       description={texts.question}
       confirmLabel={texts.confirm}
       pending={reset.isPending}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { isStaff, type Role } from '#features/access/rules/roles.ts'
 import { formatPhoneNumber, toPhoneNumber } from '#base/rules/south-africa/phone-number.ts'
 import { emailProblem } from '#features/sign-in/client/email-problem.ts'
@@ -11,7 +12,6 @@ import { useLetterChoice } from './use-letter-choice.ts'
 import type { Manager } from './manager-select.tsx'
 import { handedTo } from './successor-select.tsx'
 import { notifyFailure } from './task-dialogs.tsx'
-import { nameOfUser } from './user-columns.tsx'
 import type { UserRow } from './use-users.ts'
 
 export type UserEdit = ReturnType<typeof useUserEdit>
@@ -130,7 +130,7 @@ function useIdentity(user: UserRow) {
 }
 
 function updatedText(user: Pick<UserRow, 'fullName' | 'username'>, newAddress: string | null): string {
-  const name = nameOfUser(user)
+  const name = accountName(user)
   if (newAddress === null || user.username === newAddress) return `${name} has been updated.`
   return `${name} has been updated. ${newAddress} takes effect once it has been confirmed.`
 }

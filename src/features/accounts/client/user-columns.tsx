@@ -1,4 +1,5 @@
 import { ArrowRightLeft, KeyRound, Mail, Pencil, Trash2 } from 'lucide-react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { staffScreeningStates } from '#features/screening/rules/hits.ts'
 import { formatDate, formatShortDate } from '#base/rules/time/dates.ts'
 import { roleLabels } from '#features/access/rules/roles.ts'
@@ -29,11 +30,6 @@ export function UserStatusText({ status, screening }: Pick<UserRow, 'status' | '
       )}
     </div>
   )
-}
-
-/** The display name of a user. */
-export function nameOfUser({ fullName, username }: Pick<UserRow, 'fullName' | 'username'>): string {
-  return fullName || username
 }
 
 /** The columns of specification section 2, "System Administration". */
@@ -87,7 +83,7 @@ function UserCard({ user, isOwn, begin }: ActionsProps) {
   return (
     <div className="min-w-0 grow py-3">
       <div className="flex flex-wrap items-center gap-x-3">
-        <span className="min-w-0 font-semibold wrap-anywhere">{nameOfUser(user)}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">{accountName(user)}</span>
         <UserStatusText {...user} />
       </div>
       {fullName ? <p className="text-sm text-ink-soft wrap-anywhere">{username}</p> : null}
@@ -157,7 +153,7 @@ type ActionsProps = {
  * change their own password elsewhere.
  */
 function Actions({ user, isOwn, begin }: ActionsProps) {
-  const name = nameOfUser(user)
+  const name = accountName(user)
   const invite = invitationTasks[user.status]
   return (
     <div className="-my-1.5 -ml-3 flex flex-wrap">

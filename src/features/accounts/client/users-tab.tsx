@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { roleLabels, roles } from '#features/access/rules/roles.ts'
 import { userStatuses, userStatusLabels } from '#features/access/rules/statuses.ts'
 import { useSession } from '#features/access/client/use-session.ts'
@@ -20,7 +21,7 @@ import { EditUserDialog } from './edit-user-dialog.tsx'
 import { DeleteUserDialog, ResetPasswordDialog } from './task-dialogs.tsx'
 import { useNewCredentials, type CredentialsShown } from './use-new-credentials.ts'
 import { statsQuery, usersList, useUsersChanged, type UserRow, type UsersView } from './use-users.ts'
-import { nameOfUser, userCard, userColumns, type UserTask } from './user-columns.tsx'
+import { userCard, userColumns, type UserTask } from './user-columns.tsx'
 
 const texts: ListTexts = {
   loading: 'Loading users...',
@@ -136,7 +137,7 @@ function TaskDialog({ is, ownId, onCredentials, onCorrect, ...props }: TaskDialo
   if (is === 'delete') return <DeleteUserDialog {...props} />
   return (
     <HandOverDialog
-      from={{ id: user.id, name: nameOfUser(user) }}
+      from={{ id: user.id, name: accountName(user) }}
       listOf="system_administrator"
       onClose={onClose}
       onDone={onChanged}

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { MailDelivery } from '#features/applications/server/record/delayed-mails.ts'
 import { recordEach } from '#features/audit/server/record.ts'
@@ -176,7 +177,7 @@ export async function notifyPreviousManagers(
 ): Promise<void> {
   const ids = moves.flatMap(({ from }) => (from === null || from === work.actor.userId ? [] : from))
   const before = await activeUsers(work, ids)
-  const managerName = to && (to.fullName ?? to.username)
+  const managerName = to && accountName(to)
   for (const { from, handed } of moves) {
     const manager = before.get(from ?? '')
     if (manager === undefined) continue

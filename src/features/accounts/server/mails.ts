@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { roleLabels, type Role } from '#features/access/rules/roles.ts'
 import type { Doer } from '#features/access/server/actor.ts'
@@ -96,7 +97,7 @@ function introduced(manager: Introduced | null) {
   if (manager === null) return { managerName: null, managerEmail: null, managerPhone: null }
   const { fullName, username, phone } = manager
   return {
-    managerName: fullName ?? username,
+    managerName: accountName({ fullName, username }),
     managerEmail: username,
     managerPhone: phone && formatPhoneNumber(phone),
   }

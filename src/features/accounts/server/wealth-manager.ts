@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { ProblemBody } from '#base/rules/api/problem.ts'
 import { withoutLetterText } from '#features/accounts/rules/without-letter.ts'
 import type { Transaction } from '#base/server/db/database.ts'
@@ -44,7 +45,9 @@ export function managerRequired(field = 'wealthManagerId'): DomainError {
  */
 export function askWithoutLetter({ faisDocumentId, fullName, username }: Successor, known: boolean): void {
   if (faisDocumentId !== null || known) return
-  throw new DomainError('conflict', withoutLetterText(fullName ?? username), { code: 'no-letter' })
+  throw new DomainError('conflict', withoutLetterText(accountName({ fullName, username })), {
+    code: 'no-letter',
+  })
 }
 
 /**

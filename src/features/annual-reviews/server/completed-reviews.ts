@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { CompletedReview } from '#features/annual-reviews/api.ts'
 import type { Actor } from '#features/access/server/actor.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'
@@ -28,7 +29,7 @@ export async function completedReviews(
   return rows.map(({ review: { id, completedAt, note }, fullName, username }) => ({
     id,
     completedAt: completedAt.toISOString(),
-    completedBy: fullName ?? username,
+    completedBy: accountName({ fullName, username }),
     note,
   }))
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { and, asc, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { dayAfter } from '#base/rules/time/calendar-days.ts'
 import { requirePack } from '#features/due-diligence/server/load.ts'
 import { safeFolderName } from '#features/documents/server/file-name.ts'
@@ -99,5 +100,5 @@ function nullIfMissing(error: unknown): null {
 }
 
 function folderOf({ application: { reference, fullName, username } }: ClientFile): string {
-  return safeFolderName(`${reference} ${fullName ?? username}`)
+  return safeFolderName(`${reference} ${accountName({ fullName, username })}`)
 }

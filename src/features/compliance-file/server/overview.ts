@@ -1,3 +1,4 @@
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { riskLevels } from '#features/due-diligence/rules/rating/levels.ts'
 import { formatDate, formatDay } from '#base/rules/time/dates.ts'
 import type { Block } from '#base/server/pdf/blocks.ts'
@@ -15,7 +16,7 @@ export function overviewRow({ application, ratings, screening }: ClientFile): Ov
   const open = hits.filter(({ state }) => state === 'open' || state === 'waiting').length
   const matches = hits.filter(({ state }) => state === 'match').length
   return [
-    `**${fullName ?? username}**, ${reference}`,
+    `**${accountName({ fullName, username })}**, ${reference}`,
     onboardedAt === null ? '' : formatDate(new Date(onboardedAt)),
     rating === undefined ? 'Not rated' : riskLevels[rating.level],
     String(hits.length),

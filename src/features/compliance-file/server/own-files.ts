@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { roleLabels } from '#features/access/rules/roles.ts'
 import type { ZipFile } from '#base/server/files/write-zip.ts'
@@ -54,7 +55,7 @@ export function makePdf(
   }: { title: string; about: string; footer?: string; blocks: Block[] },
 ): Promise<Buffer> {
   const { firmName, tagline, supportPhone, supportEmail } = context.settings.branding
-  const madeBy = `${actor.fullName ?? actor.username}, ${roleLabels[actor.role]}`
+  const madeBy = `${accountName(actor)}, ${roleLabels[actor.role]}`
   return layOut(actor.userId, {
     head: { firmName, tagline, contact: [supportPhone, supportEmail] },
     title,

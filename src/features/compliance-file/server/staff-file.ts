@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { Approval } from '#features/approvals/api.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { roleLabels, type Role } from '#features/access/rules/roles.ts'
@@ -62,7 +63,7 @@ async function readStaffFile({ context, now }: CommandContext, userId: string): 
   const objects = [screening.subjects, screening.hits, approvals].flat().map((one) => one.id)
   return {
     id: user.id,
-    name: user.fullName ?? user.username,
+    name: accountName(user),
     username: user.username,
     role: user.role,
     deactivatedAt: user.deactivatedAt,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { pluralOf } from '#features/applications/rules/documents/kinds.ts'
 import { isUnreadable } from '#base/rules/files/safety.ts'
 import { tasks } from '#features/due-diligence/rules/tasks.ts'
@@ -105,7 +106,7 @@ function makeFilePdf(act: Act, file: ClientFile, named: readonly NamedPaper[]): 
   const { id, reference, fullName, username } = file.application
   return makePdf(act, {
     title: 'Inspector’s file',
-    about: `${fullName ?? username}  ·  ${reference}`,
+    about: `${accountName({ fullName, username })}  ·  ${reference}`,
     footer: `${reference}  ·  ${id}`,
     blocks: fileBlocks(file, named),
   })

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { DocumentKindName } from '#features/applications/rules/documents/kinds.ts'
 import { record } from '#features/audit/server/record.ts'
 import { auditEvents } from '#features/audit/schema.ts'
@@ -41,7 +42,7 @@ export async function reportLetterMissing(act: CommandContext): Promise<void> {
     const objectId = manager?.id ?? actor.userId
     if (await isReported(tx, objectId)) return
     await record(work, 'fais-letter.missed', objectId, {})
-    const managerName = manager && (manager.fullName ?? manager.username)
+    const managerName = manager && accountName(manager)
     for (const recipient of await recipientsForLetters(tx, manager)) {
       await queueMail(work, { template: 'letter-missing', recipient, data: { managerName } })
     }

@@ -1,4 +1,5 @@
 import { desc, eq, inArray } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import {
   MAX_VERSIONS,
   type FirmSectionState,
@@ -67,7 +68,7 @@ async function namesOf(db: Queries, versions: readonly FirmVersion[]): Promise<N
   if (ids.length === 0) return new Map()
   const { id, fullName, username } = users
   const rows = await db.select({ id, fullName, username }).from(users).where(inArray(id, ids))
-  return new Map(rows.map((row) => [row.id, row.fullName ?? row.username]))
+  return new Map(rows.map((row) => [row.id, accountName(row)]))
 }
 
 function presentChange({ version, changedBy, changedAt }: FirmVersion, names: Names) {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { ImportDetail, ImportFigures, ImportProgress, ImportRow } from '#features/imports/api/imports.ts'
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
@@ -132,7 +133,9 @@ async function groupsOf(db: Queries, { byStatus, byManager }: Groups) {
     db,
     byManager.flatMap(([id]) => id ?? []),
   )
-  const nameOf = new Map(managers.map(({ id, fullName, username }) => [id, fullName ?? username]))
+  const nameOf = new Map(
+    managers.map(({ id, fullName, username }) => [id, accountName({ fullName, username })]),
+  )
   return {
     byStatus: byStatus.map(([status, rows]) => ({ label: statuses[status], rows })),
     byManager: byManager.map(([id, rows]) => ({

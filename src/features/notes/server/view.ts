@@ -1,3 +1,4 @@
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { decrypt } from '#base/server/db/encrypted-columns.ts'
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Note, NoteRevision } from '#features/notes/api/notes.ts'
@@ -85,7 +86,7 @@ async function presented(
       id: note.id,
       subject,
       about: noteSubjectLabel(subject, fileName),
-      authorName: fullName ?? username,
+      authorName: accountName({ fullName, username }),
       own: note.authorId === reader.userId,
       text: decrypt(keyring, noteRevisions.words, revision.id, revision.words),
       mentions: revision.mentions.flatMap((id) => names.filter((one) => one.id === id)),

@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import { auditEvents } from '#features/audit/schema.ts'
@@ -19,5 +20,5 @@ export async function concurrentChangeMessage(
     .orderBy(desc(auditEvents.id))
     .limit(1)
   if (change === undefined || change.by === actor.userId) return ''
-  return `${change.fullName || change.username} changed that on ${formatDateTime(change.at)}. `
+  return `${accountName(change)} changed that on ${formatDateTime(change.at)}. `
 }

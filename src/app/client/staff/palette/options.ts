@@ -1,3 +1,4 @@
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { AnswerOf } from '#base/rules/api/contract.ts'
 import type { FoundApplication, FoundPerson } from '#features/review/api/find.ts'
 import { NOT_PROVIDED } from '#features/applications/rules/wizard/answer-text.ts'
@@ -68,7 +69,7 @@ function applicationOption(role: Role, application: FoundApplication): Option {
 function personOption(role: Role, { id, role: is, fullName, username }: FoundPerson): Option {
   return {
     id: `person ${id}`,
-    label: fullName || username,
+    label: accountName({ fullName, username }),
     detail: [roleLabels[is], username].join(', '),
     does: {
       to:

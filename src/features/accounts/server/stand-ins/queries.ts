@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import type { Queries } from '#base/server/db/database.ts'
@@ -25,9 +26,9 @@ export async function currentStandIns(db: Queries, now: Date, where?: SQL): Prom
   return rows.map(({ row: { id, managerId, standInId, until }, standIn, manager }) => ({
     id,
     managerId,
-    managerName: manager.fullName ?? manager.username,
+    managerName: accountName(manager),
     standInId,
-    standInName: standIn.fullName ?? standIn.username,
+    standInName: accountName(standIn),
     until,
   }))
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { Action } from '#features/access/rules/authorisation/permissions.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { Transaction } from '#base/server/db/database.ts'
@@ -69,6 +70,9 @@ async function lockInScope(tx: Transaction, ids: readonly string[], { actor, act
     .for('update', { of: applications })
   return found.map(({ username, ...application }) => {
     const { fullName } = application.answers
-    return { ...application, client: { fullName, name: fullName ?? username, recipient: username } }
+    return {
+      ...application,
+      client: { fullName, name: accountName({ fullName, username }), recipient: username },
+    }
   })
 }

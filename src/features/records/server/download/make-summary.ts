@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { RoundView } from '#features/corrections/api.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
@@ -66,7 +67,7 @@ async function confirmationsOf({ database: { db } }: Context, id: string): Promi
 }
 
 function nameAndRole({ fullName, username, role }: Actor): string {
-  return `${fullName ?? username}, ${roleLabels[role]}`
+  return `${accountName({ fullName, username })}, ${roleLabels[role]}`
 }
 
 /** An application's summary for the firm's files. @param owner the creator */
@@ -106,7 +107,7 @@ function filedPdf(
   { firmName, tagline, supportPhone, supportEmail, logoFile = null, colours = null }: Branding,
 ): Paper {
   const { id, reference, fullName, username } = about
-  const name = fullName ?? username
+  const name = accountName({ fullName, username })
   return {
     head: { firmName, tagline, contact: [supportPhone, supportEmail], logo: logoFile, colours },
     title,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { and, countDistinct, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'
 import { record } from '#features/audit/server/record.ts'
@@ -91,7 +92,7 @@ function folderOf({
   fullName,
   username,
 }: Pick<ReviewedApplication, 'reference' | 'fullName' | 'username'>) {
-  return safeFolderName(`${reference} ${fullName ?? username}`)
+  return safeFolderName(`${reference} ${accountName({ fullName, username })}`)
 }
 
 /** The archive contents of an application; records the download. */

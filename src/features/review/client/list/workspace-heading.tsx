@@ -1,4 +1,5 @@
 import { UserPlus } from 'lucide-react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { HeadingLine } from '#base/client/ui/heading-line.tsx'
@@ -18,7 +19,7 @@ type WorkspaceHeadingProps = {
 export function WorkspaceHeading({ title, user, invite, onInvite, isBeside }: WorkspaceHeadingProps) {
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <HeadingLine title={title} lead={isBeside ? null : `Welcome, ${user.fullName || user.username}.`} />
+      <HeadingLine title={title} lead={isBeside ? null : `Welcome, ${accountName(user)}.`} />
       <Allowed to="client.invite">
         <Button icon={<UserPlus aria-hidden="true" className="size-5" />} size="small" onClick={onInvite}>
           {invite}

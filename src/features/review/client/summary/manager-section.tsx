@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { call, detailOr } from '#base/client/lib/api.ts'
@@ -107,7 +108,7 @@ function AssignDialog({ application, ...props }: ManagedProps & AssignProps) {
   return (
     <ChooseManagerDialog
       title="Assign Wealth Manager"
-      description={`Choose who will look after ${fullName || username}. Their letter, lists and emails move too.`}
+      description={`Choose who will look after ${accountName({ fullName, username })}. Their letter, lists and emails move too.`}
       label="Wealth Manager"
       listOf="admin"
       except={present ?? undefined}

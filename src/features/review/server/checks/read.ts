@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { ReviewedCheck } from '#features/review/api/staff-applications.ts'
 import { settlementOf, type Settled } from '#features/review/rules/checks.ts'
 import { staffChecksOf } from '#features/applications/rules/warnings.ts'
@@ -45,7 +46,7 @@ export async function settlementsOf(
         path,
         check: checkName,
         decision,
-        byName: by.fullName ?? by.username,
+        byName: accountName(by),
         at,
         ...(decryptJson(keyring, checkSettlements.content, id, content) as { about: string; reason: string }),
       })),

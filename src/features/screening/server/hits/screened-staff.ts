@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { ScreenedStaff } from '#features/screening/api/screening.ts'
 import { screeningOfStaff } from '#features/screening/server/staff-state.ts'
 import type { Queries } from '#base/server/db/database.ts'
@@ -30,7 +31,7 @@ export async function screenedStaff(db: Queries, actor: Doer): Promise<ScreenedS
   )
   return staff.map((one) => ({
     id: one.id,
-    name: one.fullName ?? one.username,
+    name: accountName(one),
     role: one.role,
     left: one.deactivatedAt !== null,
     state: states.get(one.id) ?? 'not-compared',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { GivenProof } from '#features/access/api/own-proof.ts'
 import type { PasskeyCreated } from '#features/access/api/passkey-answers.ts'
 import { creationOptionsSchema, type PasskeyCreationOptions } from '#features/access/api/passkey-options.ts'
@@ -64,7 +65,7 @@ export async function enrolmentOptions(
     rpID: party.id,
     userID: new Uint8Array(handle),
     userName: username,
-    userDisplayName: fullName ?? username,
+    userDisplayName: accountName({ fullName, username }),
     challenge: new Uint8Array(drawChallenge(context.keyring, enrolmentOf(act.actor), now)),
     attestationType: 'none',
     timeout: TIMEOUT_MS,

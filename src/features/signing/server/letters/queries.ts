@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { accountName } from '#features/accounts/rules/account-name.ts'
 import type { LetterRun, LettersState, ManagerLetter } from '#features/signing/api/letters.ts'
 import { letterGaps, templateGaps, type LetterTemplate } from '#features/signing/rules/letter/content.ts'
 import { isLetterDone, type LetterOutcome } from '#features/signing/rules/letter/run.ts'
@@ -68,7 +69,7 @@ async function presentPublished(
   return {
     version,
     checkedBy,
-    publishedBy: user === undefined ? null : (user.fullName ?? user.username),
+    publishedBy: user === undefined ? null : accountName(user),
     publishedAt: publishedAt.toISOString(),
   }
 }
@@ -81,7 +82,7 @@ function presentManager(
   const content = contentFor(settings, template, row)
   return {
     id: row.id,
-    name: row.fullName ?? row.username,
+    name: accountName(row),
     username: row.username,
     profile: profileOf(row),
     gaps: letterGaps(content).filter(({ at }) => at === 'manager'),
