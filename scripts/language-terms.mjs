@@ -100,6 +100,11 @@ export const EXCEPTIONS = [
   },
   { file: /^(?:src\/app\/client\/report-client-error|test\/e2e\/one-number\.e2e)\.ts$/u, term: /^places$/u },
   { file: /^src\/features\/records\/server\/own-data\/twins\.test\.ts$/u, term: /^basket$/u },
+  // Audit events, their details and labels.
+  {
+    file: /^src\/features\/(?:applications|documents)\/rules\/audit-events\.ts$/u,
+    term: /^(?:wording|seal)$/u,
+  },
   // Columns of the database.
   {
     file: /^src\/(?:features\/(?:access\/schema\/tables|signing\/schema\/signing-schema|applications\/rules\/wizard\/confirmations)|app\/demo\/factories\/applications)\.ts$/u,

@@ -1,4 +1,4 @@
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { EMPTY_PROFILE, type LetterProfile } from '#features/signing/rules/letter/profile.ts'
 import { servicesText } from '#features/brand/rules/letter/services.ts'
 import type { LetterTemplate } from '#features/signing/rules/letter/content.ts'

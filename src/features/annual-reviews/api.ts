@@ -10,7 +10,7 @@ import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { undoTokenSchema } from '#features/applications/api/undo-token.ts'
 import { listQuery } from '#features/applications/api/list-query.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const MAX_NOTE_LENGTH = 2000
 const count = z.number().int().min(0)

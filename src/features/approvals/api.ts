@@ -8,7 +8,7 @@ import {
 import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSize } from '#base/rules/api/page.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
 const requiredText = proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason')

@@ -5,7 +5,7 @@ import { auditActions } from '#features/audit/rules/events.ts'
 import { zonedTimestampSchema } from '#base/rules/time/timestamp-schema.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSizeOf, pageSizeOrAll } from '#base/rules/api/page.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 /** Default and maximum page size (specification section 9). */
 const DEFAULT_PAGE_SIZE = 50

@@ -18,7 +18,7 @@ import { askedItem } from '#features/applications/api/asked-round.ts'
 import { fileName, password, registered, uploadedTo } from '#features/documents/api/documents.ts'
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const params = z.strictObject({ id: z.uuid() })
 const itemParams = z.strictObject({ id: z.uuid(), itemId: z.uuid() })

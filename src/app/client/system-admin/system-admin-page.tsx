@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Redirect, useSearchParams } from 'wouter'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { firmQuery } from '#features/firm/client/use-firm.ts'
 import { paths } from '#base/client/paths.ts'
 import { LinkButton } from '#base/client/ui/link-button.tsx'

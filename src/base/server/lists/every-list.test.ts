@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { contract } from '#app/contract.ts'
 import { type ContractKey } from '#base/rules/api/contract.ts'
 import type { Endpoint } from '#features/access/api/endpoint.ts'

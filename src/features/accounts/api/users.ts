@@ -14,7 +14,7 @@ import { undoTokenSchema } from '#features/applications/api/undo-token.ts'
 import { packedCursor, pageSizeOrAll, searchText } from '#base/rules/api/page.ts'
 import { phoneSchema } from '#base/rules/api/phone.ts'
 import { FULL_NAME_LENGTH, staffName } from './staff-name.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 /** Maximum page size. */
 const MAX_PAGE_SIZE = 500

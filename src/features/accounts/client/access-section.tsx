@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
 import { call } from '#base/client/lib/api.ts'
 import { MailPreview } from '#features/mail/client/preview/mail-preview.tsx'

@@ -1,4 +1,4 @@
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { STAFF_NAME_NEEDED } from '#features/accounts/api/staff-name.ts'
 import { PHONE_NUMBER_NEEDED } from '#base/rules/south-africa/phone-number.ts'
 import { isStaff, roleLabels, roles, type Role } from '#features/access/rules/roles.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { withoutLetterText } from '#features/accounts/rules/without-letter.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'

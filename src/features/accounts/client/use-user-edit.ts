@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { isStaff, type Role } from '#features/access/rules/roles.ts'
 import { formatPhoneNumber, toPhoneNumber } from '#base/rules/south-africa/phone-number.ts'
 import { emailProblem } from '#features/sign-in/client/email-problem.ts'

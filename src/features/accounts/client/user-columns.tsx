@@ -1,5 +1,5 @@
 import { ArrowRightLeft, KeyRound, Mail, Pencil, Trash2 } from 'lucide-react'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { staffScreeningStates } from '#features/screening/rules/hits.ts'
 import { formatDate, formatShortDate } from '#base/rules/time/dates.ts'
 import { roleLabels } from '#features/access/rules/roles.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { roleLabels, roles } from '#features/access/rules/roles.ts'
 import { userStatuses, userStatusLabels } from '#features/access/rules/statuses.ts'
 import { useSession } from '#features/access/client/use-session.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { MailDelivery } from '#features/applications/server/record/delayed-mails.ts'
 import { recordEach } from '#features/audit/server/record.ts'

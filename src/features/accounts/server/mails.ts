@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { roleLabels, type Role } from '#features/access/rules/roles.ts'
 import type { Doer } from '#features/access/server/actor.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { ProblemBody } from '#base/rules/api/problem.ts'
 import { withoutLetterText } from '#features/accounts/rules/without-letter.ts'
 import type { Transaction } from '#base/server/db/database.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { CompletedReview } from '#features/annual-reviews/api.ts'
 import type { Actor } from '#features/access/server/actor.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'

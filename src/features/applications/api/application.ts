@@ -7,7 +7,7 @@ import { forEachList } from '#features/applications/rules/documents/kinds.ts'
 import { askedRoundSchema } from './asked-round.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { sentFileSchema, uploadedFileSchema } from './uploaded-file.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 function documentLists<File extends z.ZodType>(file: File) {
   return z.object(forEachList(() => z.array(file)))

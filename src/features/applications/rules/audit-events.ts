@@ -1,9 +1,13 @@
-import { clientEvent, event, type SavedField } from '#features/audit/rules/event.ts'
+import type { AnswerName } from './wizard/answers.ts'
+import { clientEvent, event } from '#features/audit/rules/event.ts'
 import type { StepName } from './lifecycle/reopening.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import type { CheckDecision } from '#features/review/rules/checks.ts'
 import type { ExportFormat } from '#base/rules/api/list.ts'
 import type { CheckName } from './warnings.ts'
+
+/** What a save changed: answers, or confirmations of default answers. */
+export type SavedField = AnswerName | 'checkedDefaults'
 
 export const applicationsEvents = {
   'application.created': clientEvent('Application created', 'applications'),

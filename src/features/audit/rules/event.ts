@@ -1,5 +1,3 @@
-import type { AnswerName } from '#features/applications/rules/wizard/answers.ts'
-
 /** Groups of audit events, for filters. */
 export const auditGroups = {
   /** Personal data was shown or sent to the actor. Prefetched data is not: it was not shown yet. */
@@ -54,6 +52,3 @@ export type DetailsOf<Events> = {
 
 /** Why the proof of a signed-in user was rejected. */
 export type ProofFailure = 'wrong-password' | 'wrong-code' | 'wrong-passkey' | 'not-fresh'
-
-/** What a save changed: answers, or confirmations of default answers. */
-export type SavedField = AnswerName | 'checkedDefaults'

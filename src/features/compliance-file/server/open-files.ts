@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { and, asc, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { dayAfter } from '#base/rules/time/calendar-days.ts'
 import { requirePack } from '#features/due-diligence/server/load.ts'
 import { safeFolderName } from '#features/documents/server/file-name.ts'

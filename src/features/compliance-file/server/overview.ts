@@ -1,4 +1,4 @@
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { riskLevels } from '#features/due-diligence/rules/rating/levels.ts'
 import { formatDate, formatDay } from '#base/rules/time/dates.ts'
 import type { Block } from '#base/server/pdf/blocks.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { roleLabels } from '#features/access/rules/roles.ts'
 import type { ZipFile } from '#base/server/files/write-zip.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { Approval } from '#features/approvals/api.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { roleLabels, type Role } from '#features/access/rules/roles.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { pluralOf } from '#features/applications/rules/documents/kinds.ts'
 import { isUnreadable } from '#base/rules/files/safety.ts'
 import { tasks } from '#features/due-diligence/rules/tasks.ts'

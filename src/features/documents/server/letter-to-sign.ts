@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { DocumentKindName } from '#features/applications/rules/documents/kinds.ts'
 import { record } from '#features/audit/server/record.ts'
 import { auditEvents } from '#features/audit/schema.ts'

@@ -20,7 +20,7 @@ import { missingSchema, problemError } from '#base/rules/api/problem.ts'
 import { holdSchema } from './retention-holds.ts'
 import { ratingBody, ratingView } from './risk-rating.ts'
 import { uploadedFileSchema } from '#features/applications/api/uploaded-file.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
 const ofTask = z.strictObject({ task: z.enum(taskNames) })

@@ -3,7 +3,7 @@ import { proseText } from '#base/rules/input/text.ts'
 import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
 import { holdReasonNames } from '#features/due-diligence/rules/retention-holds.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
 const requiredText = proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason')

@@ -10,7 +10,7 @@ import { importStates, RETAINED, rowOutcomes } from '#features/imports/rules/sta
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { proofFields } from '#features/access/api/own-proof.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const count = z.number().int().min(0)
 const importParams = z.strictObject({ id: z.uuid() })

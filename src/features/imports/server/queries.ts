@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { ImportDetail, ImportFigures, ImportProgress, ImportRow } from '#features/imports/api/imports.ts'
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import type { ParsedInput } from '#base/rules/api/contract.ts'

@@ -3,7 +3,7 @@ import { lineOfText } from '#base/rules/input/text.ts'
 import { tokenDays, tokenScopes } from '#features/integrations/rules/scopes.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { proofFields } from '#features/access/api/own-proof.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const one = z.strictObject({ id: z.uuid() })
 

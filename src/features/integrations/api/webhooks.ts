@@ -4,7 +4,7 @@ import { eventTypes } from '#features/applications/rules/events.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSize } from '#base/rules/api/page.ts'
 import { proofFields } from '#features/access/api/own-proof.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const count = z.number().int().min(0)
 const one = z.strictObject({ id: z.uuid() })

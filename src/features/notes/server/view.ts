@@ -1,4 +1,4 @@
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { decrypt } from '#base/server/db/encrypted-columns.ts'
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Note, NoteRevision } from '#features/notes/api/notes.ts'

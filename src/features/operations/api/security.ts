@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chainStateSchema } from '#features/audit/api.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { healthNames } from '#base/rules/health.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const count = z.number().int().min(0)
 const ENTER_ADDRESS = 'Please enter an IP address'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { healthNames } from '#base/rules/health.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 import { systemCheck, protection } from '#base/rules/health-checks.ts'
 
 const systemState = z.object({

@@ -6,7 +6,7 @@ import { withoutLetter } from '#features/accounts/api/clients.ts'
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { adminFilter, MAX_REASON_LENGTH } from './staff-applications.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const count = z.number().int().min(0)
 const params = z.strictObject({ id: z.uuid() })

@@ -22,7 +22,7 @@ import { endpoints } from '#features/access/api/endpoint.ts'
 import { undoTokenSchema } from '#features/applications/api/undo-token.ts'
 import { listQuery } from '#features/applications/api/list-query.ts'
 import { packedCursor, pageSize, pageSizeOrAll } from '#base/rules/api/page.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 export const MAX_REASON_LENGTH = 2000
 

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import { auditEvents } from '#features/audit/schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listSourceNames } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const count = z.number().int()
 

@@ -13,7 +13,7 @@ import { roles } from '#features/access/rules/roles.ts'
 import { listSourceNames, nameQualities } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSize } from '#base/rules/api/page.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 const featureSchema = z.object({
   fact: z.enum(['name', 'birth', 'country', 'sex', 'document']),

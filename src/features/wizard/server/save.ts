@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import type { Answers, AnswerName } from '#features/applications/rules/wizard/answers.ts'
-import type { SavedField } from '#features/audit/rules/event.ts'
+import type { SavedField } from '#features/applications/rules/audit-events.ts'
 import { mergeAnswers } from '#features/applications/rules/wizard/merge.ts'
 import { changedPaths, isOpen } from '#features/applications/rules/round/open-paths.ts'
 import type { BrandingSettings } from '#features/brand/server/branding.ts'

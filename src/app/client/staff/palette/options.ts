@@ -1,4 +1,4 @@
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { AnswerOf } from '#base/rules/api/contract.ts'
 import type { FoundApplication, FoundPerson } from '#features/review/api/find.ts'
 import { NOT_PROVIDED } from '#features/applications/rules/wizard/answer-text.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import type { Queries } from '#base/server/db/database.ts'

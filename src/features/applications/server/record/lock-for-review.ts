@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { Action } from '#features/access/rules/authorisation/permissions.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { Transaction } from '#base/server/db/database.ts'

@@ -9,7 +9,7 @@ import { documentKindNames } from '#features/applications/rules/documents/kinds.
 import { eventTypes } from '#features/applications/rules/events.ts'
 import { tokenScopes, type TokenScope } from '#features/integrations/rules/scopes.ts'
 import { zonedTimestampSchema } from '#base/rules/time/timestamp-schema.ts'
-import { timestamp } from '#domain/api/timestamp.ts'
+import { timestamp } from '#base/rules/api/timestamp.ts'
 
 /** One call of `/api/v1`. All of them read. */
 export interface PublicEndpoint {

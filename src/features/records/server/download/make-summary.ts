@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { RoundView } from '#features/corrections/api.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'

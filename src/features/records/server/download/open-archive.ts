@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { and, countDistinct, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'
 import { record } from '#features/audit/server/record.ts'

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { HeadingLine } from '#base/client/ui/heading-line.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { call, detailOr } from '#base/client/lib/api.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { ReviewedCheck } from '#features/review/api/staff-applications.ts'
 import { settlementOf, type Settled } from '#features/review/rules/checks.ts'
 import { staffChecksOf } from '#features/applications/rules/warnings.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { ScreenedStaff } from '#features/screening/api/screening.ts'
 import { screeningOfStaff } from '#features/screening/server/staff-state.ts'
 import type { Queries } from '#base/server/db/database.ts'

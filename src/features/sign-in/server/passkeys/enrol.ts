@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { GivenProof } from '#features/access/api/own-proof.ts'
 import type { PasskeyCreated } from '#features/access/api/passkey-answers.ts'
 import { creationOptionsSchema, type PasskeyCreationOptions } from '#features/access/api/passkey-options.ts'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { accountName } from '#features/accounts/rules/account-name.ts'
+import { accountName } from '#features/access/rules/account-name.ts'
 import type { LetterRun, LettersState, ManagerLetter } from '#features/signing/api/letters.ts'
 import { letterGaps, templateGaps, type LetterTemplate } from '#features/signing/rules/letter/content.ts'
 import { isLetterDone, type LetterOutcome } from '#features/signing/rules/letter/run.ts'

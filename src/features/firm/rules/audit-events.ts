@@ -1,6 +1,6 @@
 import { event } from '#features/audit/rules/event.ts'
-import type { FirmSection } from './sections.ts'
-import type { WordedMail } from './wording.ts'
+import type { FirmSection } from '#features/brand/rules/sections.ts'
+import type { WordedMail } from '#features/brand/rules/wording.ts'
 
 export const firmEvents = {
   /** Values are in the versions. */
