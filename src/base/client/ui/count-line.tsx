@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Link } from 'wouter'
 
 /** A count of a line. */
@@ -10,12 +11,18 @@ type Count = {
   note?: string
 }
 
-/** A few counts in one line. */
-export function CountLine({ counts }: { counts: readonly Count[] }) {
+/** A few counts in one line, or as cards of one line. */
+export function CountLine({ counts, cards = false }: { counts: readonly Count[]; cards?: boolean }) {
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-1">
+    <dl className={clsx('flex flex-wrap', cards ? 'gap-2' : 'gap-x-6 gap-y-1')}>
       {counts.map(({ label, count, href, note }) => (
-        <div key={label} className="flex items-baseline gap-2">
+        <div
+          key={label}
+          className={clsx(
+            'flex items-baseline gap-2',
+            cards && 'border-t-2 border-brass-line bg-surface px-3 py-0.5',
+          )}
+        >
           <dt className="text-sm text-ink-soft">
             {href === undefined ? (
               label

@@ -95,14 +95,10 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const withRefresh = list.rows.some(({ refreshOn }) => refreshOn !== null)
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeadingLine title="Annual Reviews" />
-        <Link href={workspace.list} className="text-link inline-block py-2.5">
-          Back to Dashboard
-        </Link>
-      </div>
-      <div className="mb-4">
         <CountLine
+          cards
           counts={[
             { label: 'Total Onboarded', count: figures.data?.totalOnboarded, href: path },
             { label: 'Reviews Due', count: figures.data?.due, href: `${path}?review=due` },
@@ -114,6 +110,9 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
             },
           ]}
         />
+        <Link href={workspace.list} className="text-link inline-block py-2.5">
+          Back to Dashboard
+        </Link>
       </div>
       <ReviewsList
         stable={stable}

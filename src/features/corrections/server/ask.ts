@@ -37,7 +37,7 @@ export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reas
  * Sends the draft request to the client in one mail; starts the review of a submitted application.
  *
  * @param dueOn the last day (yyyy-MM-dd); defaults to the usual period
- * @throws DomainError conflict (409) where the draft is empty, or an earlier request is still open; invalid (400) for a
+ * @throws DomainError conflict (409) where the draft is empty, or an earlier request of staff is still open; invalid (400) for a
  * past day
  */
 export async function askClient<Answer>(
@@ -53,7 +53,7 @@ export async function askClient<Answer>(
     const draft = requireDraft(locked)
     const due = dueDay(dueOn, now)
     await requireActive(tx, application.userId)
-    const closedId = await closeAnswered(work, locked)
+    const closedId = (await closeUnsent(work, locked)) ?? (await closeAnswered(work, locked))
     if (application.status === 'submitted') {
       await applyTransition(work, [id], {
         action: 'startReview',
@@ -93,7 +93,8 @@ export async function askClient<Answer>(
 }
 
 function requireDraft(locked: Locked): Round {
-  if (roundIn(locked, 'asked') !== undefined) {
+  const asked = roundIn(locked, 'asked')
+  if (asked !== undefined && asked.round.openedBy !== 'client') {
     throw new DomainError(
       'conflict',
       'The client hasn’t replied to the last request yet. Please wait for the reply, or withdraw the request.',
@@ -124,6 +125,20 @@ async function requireActive(tx: Transaction, userId: string): Promise<void> {
     'conflict',
     'This client’s account is deactivated, so you can’t request corrections. Please have it reactivated first.',
   )
+}
+
+/**
+ * Ends a correction that the client began alone and has not sent, which stops nothing: what they changed so far is shown
+ * with it.
+ *
+ * @returns the closed request
+ */
+async function closeUnsent(work: TransactionContext, locked: Locked): Promise<string | null> {
+  const unsent = roundIn(locked, 'asked')
+  if (unsent === undefined) return null
+  await storeAfter(work, unsent, locked.application.answers)
+  await closeRound(work, unsent, 'superseded')
+  return unsent.round.id
 }
 
 /** Unaccepted items of an answered request are continued in the new one. @returns the closed request */

@@ -73,6 +73,21 @@ describe('a client', () => {
     expect((await manager.get(path)).body).toMatchObject({ status: 'approved', waitingOn: 'staff' })
   })
 
+  test('does not stop a request of staff, which ends it', async () => {
+    const { session, manager, path } = await makeReviewed(server)
+    await open(session, tax)
+    await session.put('/api/application', { taxIncomeNumber: '0843089848' })
+    await ask(manager, path)
+    const [own, theirs] = (await roundsOf(manager, path)).toSorted(
+      (a, b) => (a.number ?? 0) - (b.number ?? 0),
+    )
+    expect([own, theirs]).toMatchObject([
+      { state: 'superseded', openedByClient: true, items: [{ after: { taxIncomeNumber: '0843089848' } }] },
+      { state: 'asked', openedByClient: false },
+    ])
+    expect((await askedOf(session)).openedByClient).toBe(false)
+  })
+
   test('corrects the one answer that they named, and no other', async () => {
     const { session, manager, path } = await makeReviewed(server)
     expect((await open(session, tax)).status).toBe(200)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { lockForReview } from '#features/applications/server/record/lock-for-review.ts'
 import { record } from '#features/audit/server/record.ts'
 import { correctionItems, correctionRounds } from '#features/applications/schema/correction-schema.ts'
@@ -9,7 +9,7 @@ import type { TransactionContext } from '#features/access/server/command-context
 type ActionOf<Kind extends PendingAction['kind']> = Extract<PendingAction, { kind: Kind }>
 
 /**
- * Undoes a correction request: it becomes the draft request again, and an earlier answered request is reopened.
+ * Undoes a correction request: it becomes the draft request again, and the request that it closed is open again.
  *
  * @returns false where the application was changed since
  */
@@ -29,8 +29,17 @@ export async function undoRequest(
     .where(eq(correctionRounds.id, roundId))
   await tx.update(correctionItems).set({ before: null }).where(eq(correctionItems.roundId, roundId))
   if (closedId !== null) {
-    const open = { state: 'answered', closedAt: null } as const
-    await tx.update(correctionRounds).set(open).where(eq(correctionRounds.id, closedId))
+    // One that was not answered is the client's own, which they had not sent.
+    const [earlier] = await tx
+      .update(correctionRounds)
+      .set({
+        state: sql`case when ${correctionRounds.answeredAt} is null then 'asked' else 'answered' end`,
+        closedAt: null,
+      })
+      .where(eq(correctionRounds.id, closedId))
+      .returning({ state: correctionRounds.state })
+    if (earlier?.state === 'asked')
+      await tx.update(correctionItems).set({ after: null }).where(eq(correctionItems.roundId, closedId))
   }
   const statusChangedAt = new Date(before.statusChangedAt)
   await tx

@@ -16,7 +16,7 @@ interface Flagging {
 
 const FlagContext = createContext<Flagging | null>(null)
 
-/** Whether items can be marked: during review, while no request is open. */
+/** Whether items can be marked: during review, while no request of staff is open. */
 export function canNote(
   { status }: Pick<ReviewedApplication, 'status'>,
   corrections: Corrections | undefined,
@@ -24,7 +24,7 @@ export function canNote(
   return (
     statusTraits[status].correctable &&
     corrections !== undefined &&
-    corrections.rounds.every(({ state }) => state !== 'asked')
+    corrections.rounds.every(({ state, openedByClient }) => state !== 'asked' || openedByClient)
   )
 }
 

@@ -213,6 +213,18 @@ describe('corrections', () => {
     expect(await roundsOf(path)).toEqual(before)
   })
 
+  test('that were requested while the client corrected something themselves leave them to it', async () => {
+    const { path, session } = await reviewed()
+    await session.post('/api/application/corrections', { subject: someAnswer })
+    await note(asManager, path, { kind: 'answer', path: 'city' })
+    const before = await roundsOf(path)
+    await asManager.post(`${path}/corrections/send`, {})
+    expect((await askedOf(session)).openedByClient).toBe(false)
+    expect((await undo(await pendingOf(path), asManager)).status).toBe(200)
+    expect(await roundsOf(path)).toEqual(before)
+    expect((await askedOf(session)).openedByClient).toBe(true)
+  })
+
   test('that the client has begun to answer stay requested', async () => {
     const { path, session, username } = await reviewed()
     await ask(asManager, path)

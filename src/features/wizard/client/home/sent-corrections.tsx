@@ -22,8 +22,8 @@ export function SentCorrections({ sent: { sentAt, labels, acceptedAt }, person }
         </span>
       </p>
       <ul className="mt-2 list-disc pl-5 text-ink-soft wrap-anywhere">
-        {[...new Set(labels)].map((label) => (
-          <li key={label}>{label}</li>
+        {[...Map.groupBy(labels, (label) => label)].map(([label, all]) => (
+          <li key={label}>{all.length === 1 ? label : `${label} (${all.length})`}</li>
         ))}
       </ul>
     </Section>
