@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeUser } from '#app/demo/factories/users.ts'
 import type { Finding } from '#features/operations/server/doctor/finding.ts'
 import { runCommandFile } from '#test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
@@ -217,4 +218,39 @@ test('a former setting, and a firm without contacts in production, are warnings;
     { state: 'problem', detail: expect.stringContaining('ECONNREFUSED') },
   ])
   expect(code).toBe(1)
+})
+
+const firm = {
+  identity: { firmName: 'Kloof Wealth', fspNumber: '12345', physicalAddress: '1 Kloof Street\nCape Town' },
+  contacts: {
+    supportEmail: 'help@kloof.example',
+    supportPhone: '+27215550142',
+    complianceName: 'Annelise Botha',
+    complianceEmail: 'compliance@kloof.example',
+    complaintsEmail: 'complaints@kloof.example',
+  },
+  links: { termsUrl: 'https://kloof.example/terms', privacyUrl: 'https://kloof.example/privacy' },
+}
+
+test('the firm that was set on screen is complete, and what it lacks is a warning', async () => {
+  const other = await createTestDatabase()
+  const server = await startTestServer({ database: other })
+  const production = {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://localhost:2',
+    TRUST_PROXY: '1',
+    DATABASE_URL: other.applicationUrl,
+    DATABASE_OWNER_URL: other.url,
+    ENCRYPTION_KEY_FILE: '',
+    ENCRYPTION_KEY: server.context.settings.encryptionKeys ?? '',
+  }
+  expect((await doctor(production)).find('settings')).toMatchObject([{ state: 'warning' }])
+  const owner = await makeUser(server.context, { role: 'system_administrator' })
+  const session = await server.as(owner.username)
+  for (const [section, values] of Object.entries(firm)) {
+    const { status } = await session.put(`/api/firm/settings/${section}`, { values })
+    expect([section, status]).toEqual([section, 200])
+  }
+  expect((await doctor(production)).find('settings')).toMatchObject([{ state: 'ok', detail: 'Complete.' }])
+  await server.close()
 })

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MIGRATION_LOCK } from '#base/server/db/run-migrations.ts'
 import { openHttpSession } from '#test/support/http.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { openSavingClients, signInClients } from '#test/support/saving-clients.ts'
-import { endProcess, startServerProcess, type ServerProcess } from '#test/support/server-process.ts'
+import {
+  endProcess,
+  spawnServer,
+  startServerProcess,
+  type ServerProcess,
+} from '#test/support/server-process.ts'
 
 const TOKEN = 'a-token-for-figures'
 const encryptionKey = randomBytes(32).toString('base64')
@@ -152,4 +158,32 @@ describe('two servers that share a port', { timeout: 180_000 }, () => {
     expect(site.process.exitCode).toBe(0)
     expect(workers()).toEqual([])
   })
+})
+
+test('SIGTERM during the start of workers ends it, also while they wait for the database', async () => {
+  const blocked = await createTestDatabase({ empty: true })
+  // Their migrations wait for this lock, and would for ever.
+  const other = new pg.Client({ connectionString: blocked.url })
+  await other.connect()
+  await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  const starting = spawnServer({
+    WORKERS: '2',
+    DATABASE_URL: blocked.applicationUrl,
+    DATABASE_OWNER_URL: blocked.url,
+    DATA_DIR: folder,
+    ENCRYPTION_KEY: encryptionKey,
+    PORT: '0',
+    DEMO: '0',
+  })
+  const isWaiting = async () => {
+    const { rows } = await other.query(
+      'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    return rows.length > 0
+  }
+  await expect.poll(isWaiting, TIMEOUT).toBe(true)
+  await endProcess(starting, 'SIGTERM')
+  await expect.poll(isWaiting, TIMEOUT).toBe(false)
+  await other.end()
+  await blocked.drop()
 })

@@ -38,7 +38,11 @@ interface Cause {
 }
 
 const NETWORK = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])
-const CERTIFICATES = /SELF_SIGNED|UNABLE_TO|CERT_|ALTNAME/u
+/** Of Node, or in the text where a library has a code of its own. */
+const CERTIFICATES =
+  /SELF_SIGNED|UNABLE_TO|CERT_|ALTNAME|self-signed certificate|certificate has expired|unable to \w+ .*certificate|altnames/u
+/** The mail library's own codes, which hide those of Node. */
+const OF_MAIL = new Set(['ESOCKET', 'ECONNECTION', 'EDNS'])
 const FOLDERS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC', 'EEXIST'])
 
 /** Causes of a failed start, each with the variables to correct. The first that applies is shown. */
@@ -103,7 +107,7 @@ const causes: readonly Cause[] = [
       `${ofHost(host, port, variables, DATABASES.join(' or '))}: nothing answers at ${host}:${port} (${code}). Start the service, or correct the address.`,
   },
   {
-    is: ({ code }) => CERTIFICATES.test(code),
+    is: ({ code, message }) => CERTIFICATES.test(`${code} ${message}`),
     text: ({ code, message }, variables) =>
       `${addressesIn(variables)
         .map(([name]) => name)
@@ -150,8 +154,9 @@ function factsOf(error: Error): Facts {
     const value: unknown = Reflect.get(error, name)
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   }
+  const code = text('code')
   return {
-    code: text('code'),
+    code: OF_MAIL.has(code) ? (/\bE[A-Z_]{4,}\b/u.exec(error.message)?.[0] ?? code) : code,
     message: error.message,
     syscall: text('syscall'),
     host: text('hostname') || text('address'),

@@ -57,7 +57,7 @@ const errorsByStatus: Readonly<Record<number, DomainError>> = {
   404: notFound(),
 }
 
-/** PostgreSQL has no NUL in texts, and no half of a surrogate pair in JSON: SQLSTATE of such parameters. */
+/** PostgreSQL has no NUL in texts and in JSON: SQLSTATE of such parameters. */
 const UNSTORABLE = new Set(['22021', '22P05'])
 
 const unstorable = new DomainError(

@@ -22,6 +22,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
+import { refuseForeignLinks } from '#features/mail/server/edited-mail.ts'
 import { lockToAsk, roundIn, type Locked } from './locked.ts'
 
 type Noted = ParsedInput<'POST /api/admin/applications/{id}/corrections/items'>['body']
@@ -47,7 +48,7 @@ export async function addDraftItem<Answer>(
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const locked = await lockToAsk(work, id)
-    const subject = await subjectOf(work.tx, locked, noted.subject)
+    const subject = await subjectOf(work, locked, noted.subject)
     const { reason = null, comment = '' } = noted
     await addItem(work, locked, { subject, reason, comment: comment || null })
     return answer(work.tx)
@@ -99,10 +100,18 @@ function textsOf(subject: Subject): { title?: string; question?: string } {
   return subject.kind === 'question' ? { question: subject.question } : {}
 }
 
-/** The stored form of a subject. @throws DomainError invalid (400) at `subject` where it does not exist */
-async function subjectOf(tx: Transaction, { application }: Locked, named: NamedSubject): Promise<Subject> {
+/** The stored form of a subject. @throws DomainError invalid (400) at `subject` where it does not exist, or names a foreign link */
+async function subjectOf(
+  { tx, context }: TransactionContext,
+  { application }: Locked,
+  named: NamedSubject,
+): Promise<Subject> {
   if (named.kind === 'question') return named
-  if (named.kind === 'additional') return { ...named, documentId: null }
+  if (named.kind === 'additional') {
+    // The title is in the mail to the client.
+    refuseForeignLinks({ 'subject.title': named.title }, context.settings.firm)
+    return { ...named, documentId: null }
+  }
   if (named.kind === 'answer') {
     if (isPutTo(application.answers, named.path)) return named
     throw noSuch('path', 'The client wasn’t asked this question.')

@@ -94,6 +94,7 @@ export function DocumentUploader({
           label={groupLabel}
           target={{ itemId, paper }}
           count={files.length}
+          onArrived={() => uploads.settle('arrived')}
           disabled={disabled || full !== null}
         />
       ) : null}

@@ -9,7 +9,7 @@ import { FormDialog } from '#base/client/ui/form-dialog.tsx'
 import { Select } from '#base/client/ui/select.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
 import { CheckList } from './check-list.tsx'
-import { fieldsOf, SaveErrors } from './save-errors.tsx'
+import { SaveErrors, useFieldErrors } from './save-errors.tsx'
 import type { ShownSecret } from './secret-dialog.tsx'
 
 const identityHint = 'Only for programs that key on these numbers. They identify a person for life.'
@@ -38,7 +38,7 @@ export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
       }),
     onSuccess: ({ token }) => onCreated(tokenSecret(token)),
   })
-  const fields = fieldsOf(create.error)
+  const fields = useFieldErrors(create.error, { name, scopes, managerId, networks, days, password })
   return (
     <FormDialog
       size="normal"
@@ -49,7 +49,7 @@ export function TokenDialog({ onClose, onCreated }: TokenDialogProps) {
       onSubmit={() => create.mutate(() => ({ by: 'password', password }))}
       onCancel={onClose}
     >
-      <SaveErrors error={create.error} attempt={create.submittedAt} />
+      <SaveErrors error={create.error} fields={fields} attempt={create.submittedAt} />
       <TextInput
         label="Name"
         name="name"

@@ -10,7 +10,7 @@ import { Checkbox } from '#base/client/ui/checkbox.tsx'
 import { FormDialog } from '#base/client/ui/form-dialog.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
 import { CheckList } from './check-list.tsx'
-import { fieldsOf, SaveErrors } from './save-errors.tsx'
+import { SaveErrors, useFieldErrors } from './save-errors.tsx'
 import type { ShownSecret } from './secret-dialog.tsx'
 
 type WebhookDialogProps = {
@@ -32,7 +32,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
   const [agreed, setAgreed] = useState(false)
   const [password, setPassword] = useState('')
   const save = useSave(webhook, { name, url, events, operatorName, agreed }, onSaved)
-  const fields = fieldsOf(save.error)
+  const fields = useFieldErrors(save.error, { name, url, events, operatorName, agreement: agreed, password })
   return (
     <FormDialog
       size="normal"
@@ -43,7 +43,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
       onSubmit={() => save.mutate(() => ({ by: 'password', password }))}
       onCancel={onClose}
     >
-      <SaveErrors error={save.error} attempt={save.submittedAt} />
+      <SaveErrors error={save.error} fields={fields} attempt={save.submittedAt} />
       <TextInput
         label="Name"
         name="name"

@@ -91,6 +91,21 @@ export function throwFirst(errors: ReturnType<typeof editErrors>): void {
   if (first !== undefined) throw new DomainError('invalid', first.message, { errors })
 }
 
+/**
+ * Refuses what staff wrote for a client if it names a link that is not the firm's, as in the rest of a mail.
+ *
+ * @param texts by their path in the input
+ * @throws DomainError invalid (400)
+ */
+export function refuseForeignLinks(texts: Readonly<Record<string, string>>, firm: FirmSettings): void {
+  const hosts = ownHosts(firm)
+  const errors = Object.entries(texts).flatMap(([path, text]) => {
+    const message = linkProblem(text, hosts)
+    return message === null ? [] : [{ path, message }]
+  })
+  throwFirst(errors)
+}
+
 /** A site without the firm's closing and signature, which are no part of the text that can be edited. */
 export function siteWithoutClosing(site: MailSite, template: string): MailSite {
   if (!isWorded(template)) return site

@@ -4,7 +4,7 @@ import type { Doer } from '#features/access/server/actor.ts'
 import { newId } from '#base/server/db/id.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { domainOf, oneLine } from './addresses.ts'
-import { editableTexts, siteWithEdit, siteWithoutClosing } from './edited-mail.ts'
+import { editableTexts, refuseForeignLinks, siteWithEdit, siteWithoutClosing } from './edited-mail.ts'
 import { encrypt } from '#base/server/db/encrypted-columns.ts'
 import { sitesOf } from './template-context.ts'
 import type { MailSite } from './templates/site.ts'
@@ -42,7 +42,7 @@ interface NamedMail<Name extends MailTemplate = MailTemplate> extends MailToQueu
  *
  * @param notBefore delays it, so that it can be undone (docs/decisions/0083)
  * @returns its id
- * @throws Error unless the recipient is one well-formed address
+ * @throws Error unless the recipient is one well-formed address; DomainError invalid (400) for links that are not the firm's
  */
 export async function queueMail<Name extends MailTemplate>(
   { tx, context, now, atEnd }: Writing & Pick<TransactionContext, 'now' | 'atEnd'>,
@@ -97,6 +97,8 @@ function written(
   known: MailSite,
 ) {
   const { id, template, recipient } = mail
+  if ('status' in data && 'reason' in data && data.reason !== null)
+    refuseForeignLinks({ reason: data.reason }, settings.firm)
   const site = siteWithEdit(known, template, { editedMail, editedMails, firm: settings.firm })
   const shown = dryRun === undefined ? data : withoutSecrets(data)
   const content = writeMail(template, shown, site)

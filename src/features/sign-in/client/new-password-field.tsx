@@ -38,7 +38,8 @@ export function NewPasswordField({ label, name, owner, error }: Props) {
   const problem = usePolicyProblem(password, owner)
   const { score, encouraged } = passwordStrength(password)
   const missing = encouraged.filter(({ met }) => !met).map(({ label: what }) => what.toLowerCase())
-  const advises = problem === null && score !== null && score < 4 && missing.length > 0
+  const isRefused = problem !== null || (error !== undefined && password !== '')
+  const advises = !isRefused && score !== null && score < 4 && missing.length > 0
   return (
     <div>
       <PasswordInput
@@ -52,7 +53,7 @@ export function NewPasswordField({ label, name, owner, error }: Props) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <PasswordMeter score={problem === null ? score : 0} />
+      <PasswordMeter score={isRefused ? 0 : score} />
       {advises ? (
         <p className="text-sm text-ink-soft">{`To make it stronger: ${missing.join(', ')}`}</p>
       ) : null}

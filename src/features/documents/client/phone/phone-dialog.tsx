@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { AnswerOf, BodyOf } from '#base/rules/api/contract.ts'
 import { wizardKindNames, type ClientKind } from '#features/applications/rules/documents/kinds.ts'
 import { phonePath } from '#features/documents/rules/phone-links.ts'
@@ -19,6 +19,8 @@ export type PhoneDialogProps = {
   label: string
   /** How many files the question has. */
   count: number
+  /** Photos have arrived: what was wrong with earlier files is over. */
+  onArrived: () => void
   onClose: () => void
 }
 
@@ -39,7 +41,7 @@ function bodyOf(
 }
 
 /** A QR code that opens the camera page of a phone for this question. Photos appear behind it. */
-export function PhoneDialog({ kind, target, label, count, onClose }: PhoneDialogProps) {
+export function PhoneDialog({ kind, target, label, count, onArrived, onClose }: PhoneDialogProps) {
   const [before] = useState(count)
   const link = useMutation({
     mutationFn: () => call('POST /api/application/phone-link', { body: bodyOf(kind, target) }),
@@ -48,6 +50,10 @@ export function PhoneDialog({ kind, target, label, count, onClose }: PhoneDialog
   useEffect(() => mutate(), [mutate])
   useArrivals(target)
   const arrived = Math.max(count - before, 0)
+  const settle = useEffectEvent(onArrived)
+  useEffect(() => {
+    if (arrived > 0) settle()
+  }, [arrived])
   return (
     <Dialog
       open

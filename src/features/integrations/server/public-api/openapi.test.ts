@@ -193,3 +193,13 @@ test('an undescribed status, type or field is found', async () => {
     [],
   )
 })
+
+test('the description of a submission says that it needs the confirmations, and where they are set', () => {
+  const site = describeApi('Client onboarding') as {
+    paths: Record<string, Record<string, { summary: string; requestBody?: unknown }>>
+  }
+  expect(site.paths['/api/application/submit']?.['post']?.summary).toMatch(
+    /`confirmations`, which `PUT \/api\/application`/u,
+  )
+  expect(JSON.stringify(site.paths['/api/application']?.['put']?.requestBody)).toContain('"confirmations"')
+})

@@ -1,48 +1,41 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import { createServer, type Server } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
-import { makeFolder } from '#test/support/quick-folder.ts'
-import type { Context } from '#base/server/context.ts'
+import { createSeal } from '#base/server/seal/create-certificate.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { readCertificate } from './certificate.ts'
 import { certificateCheck } from './checks/certificate.ts'
 
+/** How long a created certificate is valid. */
+const VALID_DAYS = 3650
+
 let site: Server
 let url: URL
+let server: TestServer
 beforeAll(async () => {
-  const folder = makeFolder('onboarding-certificate-')
-  const [key, cert] = ['key', 'cert'].map((name) => path.join(folder, name))
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '20',
-  ]
-  execFileSync('openssl', [...request, '-subj', '/CN=localhost', '-keyout', key ?? '', '-out', cert ?? ''], {
-    stdio: 'ignore',
-  })
-  site = createServer({ key: readFileSync(key ?? ''), cert: readFileSync(cert ?? '') }).listen(0, '127.0.0.1')
+  server = await startTestServer()
+  const { key, certificate: cert } = await createSeal(
+    'localhost',
+    new Date(Date.now() - (VALID_DAYS - 20) * DAY_MS),
+  )
+  site = createServer({ key, cert }).listen(0, '127.0.0.1')
   await once(site, 'listening')
   url = new URL(`https://localhost:${(site.address() as AddressInfo).port}`)
-  rmSync(folder, { recursive: true })
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  site.close()
+  await server.close()
+})
 
 const checkAfter = (days: number, baseUrl = url) =>
   certificateCheck.run({
-    settings: { baseUrl, production: true },
+    ...server.context,
+    settings: { ...server.context.settings, baseUrl, production: true },
     https: true,
     now: () => new Date(Date.now() + days * DAY_MS),
-  } as unknown as Context)
+  })
 
 test('says how long a certificate is valid, and why browsers refuse it', async () => {
   expect(await readCertificate(url, new Date())).toMatchObject({

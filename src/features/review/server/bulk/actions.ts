@@ -3,7 +3,12 @@ import type { ProblemCode } from '#base/rules/api/problem.ts'
 import type { BulkActName, BulkOutcome } from '#features/review/rules/bulk-acts.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { Context } from '#base/server/context.ts'
-import { checkEdit, ownHosts, withEditedMails } from '#features/mail/server/edited-mail.ts'
+import {
+  checkEdit,
+  ownHosts,
+  refuseForeignLinks,
+  withEditedMails,
+} from '#features/mail/server/edited-mail.ts'
 import { notifyEach } from '#features/annual-reviews/server/commands.ts'
 import { sendMails } from '#features/applications/server/record/delayed-mails.ts'
 import { changeStatusOfEach } from '#features/review/server/change-status.ts'
@@ -112,7 +117,9 @@ const editedMails = {
 export function withMailOf<Act extends { context: Context }>(act: Act, wanted: BulkAct): Act {
   if (wanted.name === 'assign') return act
   const template = editedMails[wanted.name]
-  if (wanted.mail !== undefined) checkEdit(wanted.mail, template, ownHosts(act.context.settings.firm))
+  const { firm } = act.context.settings
+  if (wanted.name === 'change-status') refuseForeignLinks({ reason: wanted.reason ?? '' }, firm)
+  if (wanted.mail !== undefined) checkEdit(wanted.mail, template, ownHosts(firm))
   return withEditedMails(act, { [template]: wanted.mail })
 }
 
