@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ImportDetail } from '#features/imports/api/imports.ts'
+import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { median } from './support/alternate.ts'

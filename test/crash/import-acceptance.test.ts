@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ImportDetail, ImportRow } from '#features/imports/api/imports.ts'
+import type { ImportDetail, ImportRow } from '#features/imports/api/import-shapes.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { environmentOf } from '#test/support/command.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ImportDetail } from '#features/imports/api/imports.ts'
+import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import type { Mapping } from '#features/imports/rules/mapping.ts'
 import { makeUser, type FactoryContext, type MadeUser } from '#app/demo/factories/users.ts'
 import { runImports } from '#features/imports/server/run-import.ts'

@@ -213,6 +213,7 @@ const matrix = {
   'PUT /api/admin/imports/{id}/mapping': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/imports/{id}/rows': row(401, 403, 403, 400, 403, 403, 403),
   'PUT /api/admin/imports/{id}/rows/{row}': row(401, 403, 403, 400, 403, 403, 403),
+  'PUT /api/admin/imports/{id}/rows/{row}/cells/{column}': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/imports/{id}/problems': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/imports/{id}/start': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/imports/{id}/pause': row(401, 403, 403, 400, 403, 403, 403),

@@ -1083,6 +1083,13 @@ const cases = {
     row: ofFirm(409),
     call: (session, id) => session.put(`/api/admin/imports/${id}/rows/2`, { reason: 'Twins.' }),
   },
+  'PUT /api/admin/imports/{id}/rows/{row}/cells/{column}': {
+    ...checkedImport,
+    // The cell has another text than the one that is given.
+    row: ofFirm(409),
+    call: (session, id) =>
+      session.put(`/api/admin/imports/${id}/rows/2/cells/0`, { value: 'x@x.example', before: 'y' }),
+  },
   'GET /api/admin/imports/{id}/problems': {
     ...checkedImport,
     row: ofFirm(200),

@@ -1027,6 +1027,14 @@ const ways = {
     const { id } = await checkImport(session, `${clientsFile(1)};${idNumber}`.replace('Name', 'Name;ID No'))
     await expectStatus(200, session.put(`/api/admin/imports/${id}/rows/2`, { reason: 'Their wife.' }))
   }),
+  'import.cell-corrected': byUser(async () => {
+    const { session } = await makeImporter(server)
+    const { id } = await checkImport(session, clientsFile(1))
+    const cell = { value: 'corrected@clients.example', before: '' }
+    const { body } = await session.get(`/api/admin/imports/${id}/rows`)
+    cell.before = (body as { email: string }[])[0]?.email ?? ''
+    await expectStatus(200, session.put(`/api/admin/imports/${id}/rows/2/cells/0`, cell))
+  }),
   'import.problems-downloaded': byUser(async () => {
     const { session } = await makeImporter(server)
     const { id } = await checkImport(session, clientsFile(1))

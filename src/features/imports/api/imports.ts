@@ -1,114 +1,26 @@
 import { z } from 'zod'
 import { exportFormats } from '#base/rules/api/list.ts'
 import { proseText } from '#base/rules/input/text.ts'
-import { importFields, invitableStatuses } from '#features/imports/rules/fields.ts'
+import { invitableStatuses } from '#features/imports/rules/fields.ts'
 import { mappingSchema } from '#features/imports/rules/mapping.ts'
 import { rowProblemCodes, verdicts } from '#features/imports/rules/problems.ts'
 import { delimiters, encodings } from '#base/rules/tables/reading.ts'
 import { parseRows, ROWS_HINT } from '#features/imports/rules/row-ranges.ts'
-import { importStates, RETAINED, rowOutcomes } from '#features/imports/rules/states.ts'
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
+import {
+  importDetail,
+  importFigures,
+  importProgress,
+  importRow,
+} from '#features/imports/api/import-shapes.ts'
 import { proofFields } from '#features/access/api/own-proof.ts'
-import { timestamp } from '#base/rules/api/timestamp.ts'
 
-const count = z.number().int().min(0)
 const importParams = z.strictObject({ id: z.uuid() })
 const MAX_FILE_NAME = 200
 const MAX_REASON = 500
 const MAX_ROWS_TEXT = 500
-
-const figures = z.object({ create: count, warning: count, skip: count, error: count })
-
-/** How many rows have each verdict. */
-export type ImportFigures = z.output<typeof figures>
-
-const readingSchema = z.object({
-  format: z.enum(['xlsx', 'csv']),
-  sheets: z.array(z.string()),
-  sheet: count,
-  encoding: z.enum(encodings).nullable(),
-  delimiter: z.enum(delimiters).nullable(),
-  headerRow: z.number().int(),
-})
-
-/** How a file was read. */
-export type ImportReading = z.output<typeof readingSchema>
-
-const importColumn = z.object({
-  header: z.string(),
-  samples: z.array(z.string()),
-  /** Its different values; null where there are many. */
-  values: z.array(z.string()).nullable(),
-  /** Whether it has dates that can be read in two orders. */
-  hasAmbiguousDates: z.boolean(),
-  proposed: z.enum(importFields).nullable(),
-})
-
-/** A column of an imported file. */
-export type ImportColumn = z.output<typeof importColumn>
-
-export const importProgress = z.object({
-  id: z.uuid(),
-  /** Others were possible in earlier releases. */
-  kind: z.literal('clients'),
-  fileName: z.string(),
-  state: z.enum(importStates),
-  createdByName: z.string(),
-  createdAt: timestamp,
-  startedAt: timestamp.nullable(),
-  endedAt: timestamp.nullable(),
-  undoneAt: timestamp.nullable(),
-  /** It can be undone until then; null where it cannot. */
-  undoUntil: timestamp.nullable(),
-  /** Rows of data in the file. */
-  total: count,
-  figures,
-  /** How many rows were done, by outcome. */
-  outcomes: z.partialRecord(z.enum(rowOutcomes), count),
-  /** Why an undo left clients, with how many. */
-  retained: z.partialRecord(z.literal(RETAINED), count),
-  /** The plan of invitations in batches; null for none. */
-  plan: z
-    .object({ perBatch: count, batchesPerDay: count, nextAt: timestamp, endedAt: timestamp.nullable() })
-    .nullable(),
-})
-
-export const importDetail = importProgress.extend({
-  /** Clients that were created and not invited yet, once the import has ended. */
-  notInvited: count,
-  reading: readingSchema,
-  columns: z.array(importColumn),
-  mapping: mappingSchema.nullable(),
-  /** The first rows as they were read, before the import starts. */
-  firstRows: z.array(z.object({ row: count, cells: z.array(z.string()) })),
-  /** How an earlier file with the same columns was matched; null for none. */
-  earlier: z.object({ createdAt: timestamp, mapping: mappingSchema }).nullable(),
-  /** Rows by the status and the manager that they get. */
-  byStatus: z.array(z.object({ label: z.string(), rows: count })),
-  byManager: z.array(z.object({ label: z.string(), rows: count })),
-})
-
-export type ImportProgress = z.output<typeof importProgress>
-export type ImportDetail = z.output<typeof importDetail>
-
-export const importRow = z.object({
-  row: count,
-  hidden: z.boolean(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  verdict: z.enum(verdicts).nullable(),
-  problems: z.array(z.object({ code: z.enum(rowProblemCodes), field: z.string().nullable() })),
-  /** The application that it duplicates. */
-  existingId: z.uuid().nullable(),
-  /** It is imported although its ID number exists. */
-  forced: z.boolean(),
-  outcome: z.enum(rowOutcomes).nullable(),
-  retained: z.literal(RETAINED).nullable(),
-  applicationId: z.uuid().nullable(),
-})
-
-export type ImportRow = z.output<typeof importRow>
+const MAX_CELL_LENGTH = 2000
 
 /** Bodies of the calls. */
 const importBodies = {
@@ -123,12 +35,17 @@ const importBodies = {
     encoding: z.enum(encodings).optional(),
     delimiter: z.enum(delimiters).optional(),
   }),
-  start: z.strictObject({ figures: z.strictObject(figures.shape), ...proofFields }),
+  start: z.strictObject({ figures: z.strictObject(importFigures.shape), ...proofFields }),
 } as const
 
 const importRowsQuery = z.strictObject({
   verdict: z.enum(verdicts).optional(),
   retained: z.literal('1').optional(),
+  /** Only clients who were not invited yet. */
+  notInvited: z.literal('1').optional(),
+  /** Only rows that this cause decides about, in this field. */
+  cause: z.enum(rowProblemCodes).optional(),
+  field: z.string().max(60).optional(),
   /** Rows after this one. */
   after: z.coerce.number<number>().int().min(0).max(2_000_000).optional(),
 })
@@ -198,6 +115,21 @@ export const importEndpoints = endpoints({
     repeated: 'same',
     params: importParams.extend({ row: z.coerce.number<number>().int().min(1).max(2_000_000) }),
     body: z.strictObject({ reason: proseText(MAX_REASON).min(1, 'Please enter a reason') }),
+    answer: importDetail,
+  },
+  'PUT /api/admin/imports/{id}/rows/{row}/cells/{column}': {
+    summary: 'Correct a cell of a row before the import starts; the rows are checked again',
+    ...CHANGE,
+    repeated: 'same',
+    params: importParams.extend({
+      row: z.coerce.number<number>().int().min(1).max(2_000_000),
+      column: z.coerce.number<number>().int().min(0).max(200),
+    }),
+    body: z.strictObject({
+      value: z.string().max(MAX_CELL_LENGTH, `A cell has at most ${MAX_CELL_LENGTH} characters`),
+      /** The text that it replaces, as it was seen. */
+      before: z.string().max(MAX_CELL_LENGTH),
+    }),
     answer: importDetail,
   },
   'GET /api/admin/imports/{id}/problems': {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ImportDetail } from '#features/imports/api/imports.ts'
+import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
 import { detailOf } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'

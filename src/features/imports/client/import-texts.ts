@@ -1,5 +1,4 @@
-import type { ImportProgress } from '#features/imports/api/imports.ts'
-import type { Verdict } from '#features/imports/rules/problems.ts'
+import type { ImportDetail, ImportProgress } from '#features/imports/api/import-shapes.ts'
 import { type ImportState, type RowOutcome } from '#features/imports/rules/states.ts'
 import type { BadgeTone } from '#base/client/ui/badge.tsx'
 
@@ -14,14 +13,6 @@ export const stateBadges: Readonly<Record<ImportState, { label: string; tone: Ba
   undone: { label: 'Undone', tone: 'neutral' },
 }
 
-/** What happens to rows, for figures and filters. */
-export const verdictLabels: Readonly<Record<Verdict, string>> = {
-  create: 'Will be created',
-  warning: 'Created with warnings',
-  skip: 'Skipped',
-  error: 'Errors',
-}
-
 /** What was done with rows. */
 export const outcomeBadges: Readonly<Record<RowOutcome, { label: string; tone: BadgeTone }>> = {
   created: { label: 'Created', tone: 'success' },
@@ -34,6 +25,21 @@ export const outcomeBadges: Readonly<Record<RowOutcome, { label: string; tone: B
 export function peopleText(count: number): string {
   const number = count.toLocaleString('en-ZA')
   return count === 1 ? '1 client' : `${number} clients`
+}
+
+/** "1 row", "191 rows". */
+export function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${count.toLocaleString('en-ZA')} rows`
+}
+
+/** "1 empty line". */
+export function lineText(count: number): string {
+  return count === 1 ? '1 empty line' : `${count.toLocaleString('en-ZA')} empty lines`
+}
+
+/** What tells causes apart. */
+export function causeKey({ code, field }: Pick<ImportDetail['causes'][number], 'code' | 'field'>): string {
+  return `${code} ${field ?? ''}`
 }
 
 /** How many people an import creates. */

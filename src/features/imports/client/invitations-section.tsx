@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { ImportDetail } from '#features/imports/api/imports.ts'
+import { useState, type ReactNode } from 'react'
+import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import type { BodyOf } from '#base/rules/api/contract.ts'
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import { invitableStatuses } from '#features/imports/rules/fields.ts'
@@ -30,13 +30,15 @@ const invitations = ['invitation', 'invitation-imported'] as const
 const DAYS_AHEAD = 20
 
 /** Invites the clients of an import in batches that the firm's phones can cope with. */
-export function InvitationsSection({ detail }: { detail: ImportDetail }) {
+export function InvitationsSection({ detail, children }: { detail: ImportDetail; children?: ReactNode }) {
   const mayImport = useMay('clients.import')
-  const { id, notInvited, plan } = detail
+  const [isPlanning, setPlanning] = useState(false)
+  const { id, notInvited, plan, planned } = detail
   const stop = useImportChange(id, () =>
     call('DELETE /api/admin/imports/{id}/invitations', { params: { id } }),
   )
-  const isPlanned = plan !== null && plan.endedAt === null
+  // A plan whose clients are all invited does not keep the others from being planned.
+  const isPlanned = plan !== null && plan.endedAt === null && planned.clients > 0
   return (
     <Section
       title="Invitations"
@@ -52,27 +54,45 @@ export function InvitationsSection({ detail }: { detail: ImportDetail }) {
           title="Invitations are planned"
           action={
             mayImport ? (
-              <Button
-                tone="secondary"
-                size="small"
-                pending={stop.isPending}
-                pendingLabel="Stopping..."
-                onClick={() => stop.mutate(undefined)}
-              >
-                Stop
-              </Button>
+              <div className="flex flex-wrap gap-4">
+                <Button tone="secondary" size="small" onClick={() => setPlanning(true)}>
+                  Plan again
+                </Button>
+                <Button
+                  tone="secondary"
+                  size="small"
+                  pending={stop.isPending}
+                  pendingLabel="Stopping..."
+                  onClick={() => stop.mutate(undefined)}
+                >
+                  Stop
+                </Button>
+              </div>
             ) : null
           }
         >
-          {`Next batch of ${plan.perBatch} from ${formatDateTime(new Date(plan.nextAt))}, ${plan.batchesPerDay} a day on business days. A batch waits if more than 5% of the emails before it could not be delivered.`}
+          {plannedText(plan, planned)}
         </Notice>
       ) : null}
-      {mayImport && !isPlanned && notInvited > 0 ? <PlanForm id={id} /> : null}
+      {children}
+      {mayImport && notInvited > 0 && (isPlanning || !isPlanned) ? (
+        <PlanForm id={id} onPlanned={() => setPlanning(false)} />
+      ) : null}
     </Section>
   )
 }
 
-function PlanForm({ id }: { id: string }) {
+/** How many clients a plan reaches, and whom first. */
+function plannedText(
+  { perBatch, batchesPerDay, nextAt }: NonNullable<ImportDetail['plan']>,
+  { clients, names }: ImportDetail['planned'],
+): string {
+  const others = clients - names.length
+  const whom = `${names.join(', ')}${others > 0 ? ` and ${peopleText(others)} more` : ''}`
+  return `${peopleText(clients)}, in this order: ${whom}. The next ${Math.min(perBatch, clients)} from ${formatDateTime(new Date(nextAt))}, ${batchesPerDay === 1 ? 'one batch' : `${batchesPerDay} batches`} a business day. A batch waits if more than 5% of the emails before it could not be delivered. A new plan replaces this one.`
+}
+
+function PlanForm({ id, onPlanned }: { id: string; onPlanned: () => void }) {
   const [plan, setPlan] = useState<Plan>(() => ({
     perBatch: 50,
     batchesPerDay: 1,
@@ -140,7 +160,7 @@ function PlanForm({ id }: { id: string }) {
           pending={save.isPending}
           pendingLabel="Planning..."
           disabled={isRowsWrong}
-          onClick={() => save.mutate(plan)}
+          onClick={() => save.mutate(plan, { onSuccess: onPlanned })}
         >
           Plan the invitations
         </Button>

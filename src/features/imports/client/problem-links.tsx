@@ -1,4 +1,4 @@
-import type { ImportProgress } from '#features/imports/api/imports.ts'
+import type { ImportProgress } from '#features/imports/api/import-shapes.ts'
 import { exportFormatLabels, exportFormats } from '#base/rules/api/list.ts'
 
 /** Downloads of the rows that are not imported, with what is wrong. */

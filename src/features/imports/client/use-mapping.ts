@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { foldText } from '#base/rules/input/fold-text.ts'
-import type { ImportDetail } from '#features/imports/api/imports.ts'
+import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { statusSynonyms, type ImportableStatus, type ImportField } from '#features/imports/rules/fields.ts'
+import { managerNamed } from '#features/imports/rules/match-manager.ts'
 import type { Mapping } from '#features/imports/rules/mapping.ts'
 import type { DateOrder } from '#features/imports/rules/read-day.ts'
 import type { Manager } from '#features/accounts/client/manager-select.tsx'
@@ -61,28 +62,20 @@ export function valuesOf(
 }
 
 /** The status that a value means, as far as it is known. */
-export function statusOf(draft: MappingDraft, value: string): ImportableStatus | undefined {
-  return draft.statuses.get(value) ?? statusSynonyms.get(foldText(value))
+export function statusOf(
+  { statuses }: Pick<MappingDraft, 'statuses'>,
+  value: string,
+): ImportableStatus | undefined {
+  return statuses.get(value) ?? statusSynonyms.get(foldText(value))
 }
 
-/** The manager that a value means: by name, address, or initial and surname. Undefined where none was chosen. */
+/** The manager that a value means, as chosen or by name; null for none. Undefined where it is not known. */
 export function managerOf(
-  draft: MappingDraft,
+  { managers: chosen }: Pick<MappingDraft, 'managers'>,
   managers: readonly Manager[],
   value: string,
 ): string | null | undefined {
-  if (draft.managers.has(value)) return draft.managers.get(value)
-  const text = foldText(value).replaceAll('.', ' ').replaceAll(/\s+/gu, ' ').trim()
-  return managers.find(({ name, username }) =>
-    [foldText(name), foldText(username), ...shortNames(name)].includes(text),
-  )?.id
-}
-
-/** "Johan van Wyk" is "j van wyk" and "j wyk". */
-function shortNames(name: string): string[] {
-  const [first = '', ...others] = foldText(name).split(' ')
-  const initial = first.slice(0, 1)
-  return [`${initial} ${others.join(' ')}`, `${initial} ${others.at(-1) ?? ''}`]
+  return chosen.has(value) ? chosen.get(value) : managerNamed(managers, value)?.id
 }
 
 /** The matching to send: values that were proposed are part of it. */

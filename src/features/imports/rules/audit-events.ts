@@ -10,6 +10,11 @@ export const importsEvents = {
   'import.mapped': event<{ importId: string; fields: string[] }>('Import columns matched', 'accounts'),
   /** A row is imported although its ID number exists; the reason is not in the log. */
   'import.row-forced': event<{ importId: string; row: number }>('Import of a duplicate allowed', 'accounts'),
+  /** A cell was corrected before the import; neither value is in the log. */
+  'import.cell-corrected': event<{ importId: string; row: number; field: string | null }>(
+    'Import row corrected',
+    'accounts',
+  ),
   'import.problems-downloaded': event<{ importId: string; rows: number }>(
     'Import problems downloaded',
     'views',

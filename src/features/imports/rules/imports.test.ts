@@ -126,7 +126,7 @@ describe('columns', () => {
     expect(problemOf(['email', 'firstName', 'surname', null])).toBeNull()
     expect(problemOf(['fullName'])).toContain('email addresses')
     expect(problemOf(['email', 'firstName'])).toContain('first name and surname')
-    expect(problemOf(['email', 'email', 'fullName'])).toContain('one column only')
+    expect(problemOf(['email', 'email', 'fullName'])).toContain('Email Address is chosen for two columns')
   })
 })
 
@@ -190,7 +190,8 @@ describe('headers and mappings of any content', () => {
         for (const each of columns) if (each !== null) expect(importFields).toContain(each)
         const fields = columns.filter((each) => each !== null)
         const isRepeated = new Set(fields).size < fields.length
-        if (isRepeated) expect(mappingProblem(parsed.data)).toContain('one column only')
+        if (isRepeated)
+          expect(mappingProblem(parsed.data)).toContain('Email Address is chosen for two columns')
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importableStatuses, importFields } from './fields.ts'
+import { importableStatuses, importFieldLabel, importFields } from './fields.ts'
 import { dateOrders } from './read-day.ts'
 
 const MAX_COLUMNS = 100
@@ -28,7 +28,10 @@ export type Mapping = z.output<typeof mappingSchema>
 /** What is wrong with the columns of a mapping; null where nothing is. */
 export function mappingProblem({ columns }: Pick<Mapping, 'columns'>): string | null {
   const fields = columns.filter((field) => field !== null)
-  if (new Set(fields).size < fields.length) return 'Please choose each field for one column only.'
+  const repeated = fields.find((field, index) => fields.indexOf(field) !== index)
+  if (repeated !== undefined) {
+    return `${importFieldLabel(repeated)} is chosen for two columns. Please choose one of them.`
+  }
   if (!fields.includes('email')) return 'Please choose the column with the email addresses.'
   const parts = fields.filter(
     (field) => field === 'firstName' || field === 'surname' || field === 'middleNames',

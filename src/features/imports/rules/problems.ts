@@ -84,13 +84,22 @@ export const rowProblemCodes = Object.keys(rowProblems) as [RowProblemCode, ...R
 export interface RowProblem {
   code: RowProblemCode
   field: string | null
+  /** The row that it repeats. */
+  earlier?: number
 }
 
 /** A problem of a row in a sentence, with the field that it is about. */
-export function problemText({ code, field }: RowProblem): string {
+export function problemText({ code, field, earlier }: RowProblem): string {
   const known = importFields.find((name) => name === field)
   const { text } = rowProblems[code]
-  return known === undefined ? text : `${importFieldLabel(known)}: ${text}`
+  const where = earlier === undefined ? '' : ` See row ${earlier}.`
+  return `${known === undefined ? '' : `${importFieldLabel(known)}: `}${text}${where}`
+}
+
+/** The cause that rows have in common, in one sentence. */
+export function causeText({ code, field }: Pick<RowProblem, 'code' | 'field'>): string {
+  const [first = ''] = problemText({ code, field }).split(/(?<=\.) /u)
+  return first
 }
 
 /** What an import does with a row. */
@@ -99,10 +108,13 @@ export type Verdict = (typeof verdicts)[number]
 
 const ranks: Readonly<Record<ProblemText['severity'], number>> = { skip: 0, error: 1, warning: 2 }
 
-/** The problems of a row, those first that decide what happens to it. What is no person has no other problem. */
+/** Problems beside which no other counts: of what is no person, or repeats a whole row. */
+const alone: ReadonlySet<RowProblemCode> = new Set<RowProblemCode>(['not-a-client', 'row-repeated'])
+
+/** The problems of a row, those first that decide what happens to it. */
 export function worstFirst(problems: readonly RowProblem[]): RowProblem[] {
-  const noPerson = problems.find(({ code }) => code === 'not-a-client')
-  if (noPerson !== undefined) return [noPerson]
+  const noOther = problems.find(({ code }) => alone.has(code))
+  if (noOther !== undefined) return [noOther]
   return problems.toSorted(
     (one, other) => ranks[rowProblems[one.code].severity] - ranks[rowProblems[other.code].severity],
   )

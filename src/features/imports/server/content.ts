@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from '#base/server/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
-import type { ImportColumn, ImportReading } from '#features/imports/api/imports.ts'
+import type { ImportColumn, ImportReading } from '#features/imports/api/import-shapes.ts'
 import type { Cell, TableRow } from '#base/rules/tables/cells.ts'
 import { textOf } from '#base/rules/tables/cells.ts'
 import type { ImportableStatus } from '#features/imports/rules/fields.ts'

@@ -105,7 +105,8 @@ async function stageRows(
   }
 }
 
-function encryptRow(keyring: Keyring, importId: string, { number, cells, hidden }: TableRow): string {
+/** Encrypts the cells of a row. */
+export function encryptRow(keyring: Keyring, importId: string, { number, cells, hidden }: TableRow): string {
   const text = JSON.stringify({ cells, ...(hidden && { hidden }) })
   return encrypt(keyring, importRows.cells, rowId(importId, number), text)
 }

@@ -13,6 +13,8 @@ import type { Keyring } from '#base/server/encryption/keyring.ts'
 /** A client of a file, with the number of its row. */
 export interface Candidate extends ReadClient {
   row: number
+  /** Equal for rows whose cells are all equal. */
+  cellsKey?: string
 }
 
 /** What is known about a row from other rows and the database. */
@@ -23,37 +25,42 @@ export interface Duplicate {
 
 const NAME_KEY_LENGTH = 300
 
-/** Finds the rows that repeat earlier rows of the file: in address, ID number or reference. */
+/** Finds the rows that repeat earlier rows of the file: whole, or in address, ID number or reference. */
 export function repeatedIn(
   candidates: readonly Pick<
     Candidate,
-    'row' | 'username' | 'fullName' | 'answers' | 'externalReference' | 'problems'
+    'row' | 'cellsKey' | 'username' | 'fullName' | 'answers' | 'externalReference' | 'problems'
   >[],
 ): Map<number, RowProblem[]> {
   const found = new Map<number, RowProblem[]>()
   const firsts = {
-    email: new Set<string>(),
-    idNumber: new Set<string>(),
-    externalReference: new Set<string>(),
+    cells: new Map<string, number>(),
+    email: new Map<string, number>(),
+    idNumber: new Map<string, number>(),
+    externalReference: new Map<string, number>(),
   }
-  const earlier = new Map<string, (typeof candidates)[number]>()
+  const byAddress = new Map<string, (typeof candidates)[number]>()
   const note = (row: number, problem: RowProblem) => found.set(row, [...(found.get(row) ?? []), problem])
   for (const candidate of candidates) {
-    const { row, username, externalReference } = candidate
-    const known = earlier.get(username ?? '')
-    if (known !== undefined && isSamePerson(known, candidate)) {
-      note(row, { code: 'row-repeated', field: null })
+    const { row, username, externalReference, cellsKey } = candidate
+    const known = byAddress.get(username ?? '')
+    const same = known !== undefined && isSamePerson(known, candidate) ? known.row : undefined
+    const earlier = same ?? firsts.cells.get(cellsKey ?? '')
+    if (earlier !== undefined) {
+      note(row, { code: 'row-repeated', field: null, earlier })
       continue
     }
-    if (username !== null && known === undefined) earlier.set(username, candidate)
+    if (cellsKey !== undefined) firsts.cells.set(cellsKey, row)
+    if (username !== null && known === undefined) byAddress.set(username, candidate)
     for (const [field, value, code] of [
       ['email', username, 'email-repeated'],
       ['idNumber', numberOf(candidate), 'id-number-repeated'],
       ['externalReference', externalReference, 'reference-repeated'],
     ] as const) {
       if (value === null) continue
-      if (firsts[field].has(value)) note(row, { code, field })
-      firsts[field].add(value)
+      const first = firsts[field].get(value)
+      if (first === undefined) firsts[field].set(value, row)
+      else note(row, { code, field, earlier: first })
     }
   }
   return found

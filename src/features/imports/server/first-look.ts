@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, ne } from 'drizzle-orm'
-import type { ImportColumn, ImportDetail } from '#features/imports/api/imports.ts'
+import type { ImportColumn, ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { textOf } from '#base/rules/tables/cells.ts'
 import type { Mapping } from '#features/imports/rules/mapping.ts'
 import { reuseMapping } from '#features/imports/rules/reuse-mapping.ts'

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
-import type { ImportRow } from '#features/imports/api/imports.ts'
+import type { ImportRow } from '#features/imports/api/import-shapes.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import type { TimeFigures } from '#features/review/api/time-figures.ts'
 import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'

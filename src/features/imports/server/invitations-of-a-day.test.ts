@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportDetail } from '#features/imports/api/imports.ts'
+import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { clientsFile, importFile, makeImporter } from '#test/support/imports.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { MAX_PER_DAY } from './plan-invitations.ts'

@@ -1,6 +1,6 @@
 import { encrypt } from '#base/server/db/encrypted-columns.ts'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { ImportFigures } from '#features/imports/api/imports.ts'
+import type { ImportFigures } from '#features/imports/api/import-shapes.ts'
 import type { GivenProof } from '#features/access/api/own-proof.ts'
 import { UNDO_MS } from '#features/imports/rules/states.ts'
 import { verdictOf, verdicts } from '#features/imports/rules/problems.ts'

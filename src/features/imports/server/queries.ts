@@ -1,29 +1,29 @@
-import { and, asc, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { accountName } from '#features/access/rules/account-name.ts'
-import type { ImportDetail, ImportFigures, ImportProgress, ImportRow } from '#features/imports/api/imports.ts'
+import { reviewCutoffs, type ReviewMonths } from '#features/applications/rules/annual-reviews.ts'
+import type { ImportDetail, ImportFigures, ImportProgress } from '#features/imports/api/import-shapes.ts'
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
-import type { ParsedInput } from '#base/rules/api/contract.ts'
 import type { Verdict } from '#features/imports/rules/problems.ts'
-import { readClient } from '#features/imports/rules/read-client.ts'
 import { RETAINED, UNDO_MS, type RowOutcome } from '#features/imports/rules/states.ts'
 import type { Context } from '#base/server/context.ts'
 import type { Queries } from '#base/server/db/database.ts'
-import { importRows, imports, invitationPlans } from '#features/imports/schema.ts'
-import { applications, users } from '#features/access/schema/tables.ts'
+import { importedApplications, importRows, imports, invitationPlans } from '#features/imports/schema.ts'
+import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
+import { users } from '#features/access/schema/tables.ts'
 import { notFound } from '#base/server/domain-error.ts'
 import { decryptContent, isOfClients, type Groups, type ImportContent, type ImportRecord } from './content.ts'
 import { managersIn } from './duplicates.ts'
 import { firstLook } from './first-look.ts'
 import { awaitsInvitation } from './awaits-invitation.ts'
-import { decryptRow } from './rows.ts'
+import { causesOf } from './causes.ts'
+import { isPlanned, nextPlanned } from './planned-clients.ts'
 
-interface Reading extends Pick<Context, 'keyring'> {
+export interface Reading extends Pick<Context, 'keyring'> {
   db: Queries
   now: Date
 }
 
 const MAX_LISTED = 100
-const PAGE = 100
 
 /** The latest imports of the firm. */
 export async function listImports(reading: Reading): Promise<ImportProgress[]> {
@@ -40,11 +40,13 @@ interface RowCount {
   outcome: RowOutcome | null
   retained: string | null
   rows: number
+  /** The last of them. */
+  last: number
 }
 
 const rowCounts = sql<RowCount[]>`(
   select coalesce(json_agg(counted), '[]') from (
-    select r.verdict, r.outcome, r.retained, count(*)::int as rows from ${importRows} r
+    select r.verdict, r.outcome, r.retained, count(*)::int as rows, max(r.row) as last from ${importRows} r
     where r.import_id = ${imports.id} and r.row > ${imports.headerRow}
     group by r.verdict, r.outcome, r.retained) counted)`
 
@@ -69,13 +71,23 @@ type Selected = Awaited<ReturnType<typeof selectImports>>[number]
  *
  * @throws DomainError not-found
  */
-export async function importDetail(reading: Reading, id: string): Promise<ImportDetail> {
+export async function importDetail(
+  reading: Reading & { months: ReviewMonths },
+  id: string,
+): Promise<ImportDetail> {
   const [row] = await selectImports(reading.db).where(and(eq(imports.id, id), isOfClients))
   if (row === undefined) throw notFound()
   const { reading: how, columns, mapping, groups } = decryptContent(reading.keyring, row.found)
+  const progress = progressOf(reading, row)
+  const isDone = row.found.state === 'done'
+  const isPlanning = isDone && row.plan !== null && row.plan.endedAt === null
   return {
-    ...progressOf(reading, row),
-    notInvited: row.found.state === 'done' ? await countNotInvited(reading.db, id) : 0,
+    ...progress,
+    causes: await causesOf(reading.db, row.found),
+    emptyRows: Math.max(0, ...row.counts.map(({ last }) => last - row.found.headerRow - progress.total)),
+    reviewsDue: isDone ? await countReviewsDue(reading, id) : 0,
+    notInvited: isDone ? await reading.db.$count(importRows, awaitsInvitation(id)) : 0,
+    planned: await plannedBy(reading.db, isPlanning ? row.plan : null),
     reading: how,
     columns,
     mapping,
@@ -123,8 +135,38 @@ function progressOf({ keyring, now }: Reading, row: Selected): ImportProgress {
   }
 }
 
-function countNotInvited(db: Queries, importId: string): Promise<number> {
-  return db.$count(importRows, awaitsInvitation(importId))
+/** How many clients of an import have an annual review that is due. */
+async function countReviewsDue({ db, now, months }: Reading & { months: ReviewMonths }, importId: string) {
+  const [counted] = await db
+    .select({ due: count() })
+    .from(importedApplications)
+    .innerJoin(summaries, eq(summaries.applicationId, importedApplications.applicationId))
+    .where(
+      and(
+        eq(importedApplications.importId, importId),
+        eq(summaries.status, 'onboarded'),
+        lte(summaries.reviewBaseAt, reviewCutoffs(now, months).due),
+      ),
+    )
+  return counted?.due ?? 0
+}
+
+const NAMED = 5
+
+/** Whom a plan still invites. */
+async function plannedBy(
+  db: Queries,
+  plan: typeof invitationPlans.$inferSelect | null,
+): Promise<ImportDetail['planned']> {
+  if (plan === null) return { clients: 0, names: [] }
+  const planned = isPlanned(plan)
+  const next = await nextPlanned(db, planned, NAMED)
+  const named = await db
+    .select({ id: users.id, fullName: users.fullName, username: users.username })
+    .from(users)
+    .where(inArray(users.id, next))
+  const names = next.flatMap((id) => named.filter((each) => each.id === id).map(accountName))
+  return { clients: await db.$count(importRows, planned), names }
 }
 
 /** The clients to be created by status and manager, with names. */
@@ -153,49 +195,4 @@ export async function findImport(db: Queries, id: string): Promise<ImportRecord>
     .where(and(eq(imports.id, id), isOfClients))
   if (found === undefined) throw notFound()
   return found
-}
-
-/**
- * Rows of an import in the order of the file, 100 at a time.
- *
- * @throws DomainError not-found
- */
-export async function listRows(
-  { db, keyring, now }: Reading,
-  id: string,
-  { verdict, retained, after }: ParsedInput<'GET /api/admin/imports/{id}/rows'>['query'],
-): Promise<ImportRow[]> {
-  const found = await findImport(db, id)
-  const { mapping } = decryptContent(keyring, found)
-  const rows = await db
-    .select({ found: importRows, applicationId: applications.id })
-    .from(importRows)
-    .leftJoin(applications, eq(applications.userId, importRows.userId))
-    .where(
-      and(
-        eq(importRows.importId, id),
-        gt(importRows.row, Math.max(found.headerRow, after ?? 0)),
-        verdict && eq(importRows.verdict, verdict),
-        retained && isNotNull(importRows.retained),
-      ),
-    )
-    .orderBy(asc(importRows.row))
-    .limit(PAGE)
-  return rows.map(({ found: row, applicationId }) => {
-    const decrypted = decryptRow(keyring, row)
-    const person = mapping === null ? null : readClient(decrypted, mapping, now)
-    return {
-      row: row.row,
-      hidden: decrypted.hidden === true,
-      name: person?.fullName ?? null,
-      email: person?.username ?? null,
-      verdict: row.verdict,
-      problems: row.problems,
-      existingId: row.existingId,
-      forced: row.reason !== null,
-      outcome: row.outcome,
-      retained: row.retained === null ? null : RETAINED,
-      applicationId,
-    }
-  })
 }

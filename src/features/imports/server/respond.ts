@@ -11,8 +11,8 @@ const contentTypes = {
 } as const
 
 /** What queries of imports need. */
-export function readingOf({ context: { keyring, database }, now }: CommandContext) {
-  return { db: database.db, keyring, now }
+export function readingOf({ context: { keyring, database, settings }, now }: CommandContext) {
+  return { db: database.db, keyring, now, months: settings.branding.office.annualReview }
 }
 
 type Call = CommandContext & { reply: FastifyReply }

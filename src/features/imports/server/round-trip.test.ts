@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ImportDetail } from '#features/imports/api/imports.ts'
+import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { textOf, type TableRow } from '#base/rules/tables/cells.ts'
 import { exportFormats, type ExportFormat } from '#base/rules/api/list.ts'
 import { knownHeaders } from '#features/imports/rules/match-columns.ts'

@@ -2,12 +2,13 @@ import type { importEndpoints } from '#features/imports/api/imports.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
 import { ownOriginOf } from '#features/documents/server/routes.ts'
 import { giveTableAddress } from '#features/documents/server/upload-addresses.ts'
-import { checkRows } from './check-rows.ts'
+import { checkRows, correctCell } from './check-rows.ts'
 import { changeReading, createImport } from './create-import.ts'
 import { planInvitations, stopInvitations } from './plan-invitations.ts'
 import { discardImport, forceRow, pauseImport, resumeImport, startImport, undoImport } from './lifecycle.ts'
 import { readingOf, sendProblems, sendTemplate } from './respond.ts'
-import { importDetail, listImports, listRows } from './queries.ts'
+import { listRows } from './list-rows.ts'
+import { importDetail, listImports } from './queries.ts'
 
 /** Routes of imports of clients. */
 export const importHandlers: Handlers<keyof typeof importEndpoints> = {
@@ -44,6 +45,12 @@ export const importHandlers: Handlers<keyof typeof importEndpoints> = {
   'PUT /api/admin/imports/{id}/rows/{row}': async (call) => {
     const id = call.params.id
     await forceRow(call, call.params, call.body.reason)
+    return importDetail(readingOf(call), id)
+  },
+
+  'PUT /api/admin/imports/{id}/rows/{row}/cells/{column}': async (call) => {
+    const id = call.params.id
+    await correctCell(call, call.params, call.body)
     return importDetail(readingOf(call), id)
   },
 

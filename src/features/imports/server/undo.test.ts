@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportRow } from '#features/imports/api/imports.ts'
+import type { ImportRow } from '#features/imports/api/import-shapes.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'

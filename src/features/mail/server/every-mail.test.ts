@@ -27,7 +27,7 @@ import { giveVerdict, makeHandedIn, makePackClient, withPack } from '#test/suppo
 import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import { checkImport, clientsFile, importFile, makeImporter, startImport } from '#test/support/imports.ts'
-import type { ImportRow } from '#features/imports/api/imports.ts'
+import type { ImportRow } from '#features/imports/api/import-shapes.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { makeEnrolled, passwordGiven } from '#test/support/second-factor.ts'

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '#base/client/ui/page-title.ts'
+
+const steps = ['File', 'Columns', 'Check', 'Done'] as const
+type ImportStep = (typeof steps)[number]
+
+type Props = {
+  step: ImportStep
+  /** The file. */
+  lead?: ReactNode
+  /** The main button of the step. */
+  action?: ReactNode
+  /** Returns to the columns. */
+  onColumns?: (() => void) | undefined
+}
+
+/** The heading of the page, with the four steps of an import in one line. */
+export function StepTitle({ step, lead, action, onColumns }: Props) {
+  const ref = usePageTitle('Import clients')
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1">
+        <h1 ref={ref} tabIndex={-1} className="text-2xl">
+          Import clients
+        </h1>
+        <ol aria-label="Steps" className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
+          {steps.map((name) => (
+            <li
+              key={name}
+              aria-current={name === step ? 'step' : undefined}
+              className="aria-[current]:border-b-2 aria-[current]:border-brass-line aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {name === 'Columns' && onColumns !== undefined ? (
+                <button type="button" className="text-link" onClick={onColumns}>
+                  {name}
+                </button>
+              ) : (
+                name
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {action}
+      {lead ? <p className="w-full text-ink-soft wrap-anywhere">{lead}</p> : null}
+    </div>
+  )
+}
