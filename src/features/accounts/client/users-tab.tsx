@@ -127,8 +127,8 @@ function TaskDialog({ is, ownId, onCredentials, onCorrect, ...props }: TaskDialo
   const { user, onClose, onChanged } = props
   if (is === 'edit') return <EditUserDialog {...props} isOwn={user.id === ownId} onCorrect={onCorrect} />
   if (is === 'correct') {
-    const { id: userId, username, fullName: accountName, status } = user
-    const account = { userId, username, accountName, isAwaited: status === 'invited' }
+    const { id: userId, username, fullName, status } = user
+    const account = { userId, username, accountName: fullName, isAwaited: status === 'invited' }
     return <CorrectClientDialog account={account} onClose={onClose} onCorrected={onChanged} />
   }
   if (is === 'reset-password' || is === 'invite') {
