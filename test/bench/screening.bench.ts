@@ -120,7 +120,7 @@ function scoresOf(
 ): Promise<{ uid: string; score: Score }[]> {
   return database.db.transaction(async (tx) => {
     await prepareSearch(tx)
-    const entries = await entriesLike(tx, person)
+    const entries = await entriesLike(tx, person, ['person'])
     return entries.map(({ row: { uid }, listed }) => ({ uid, score: scorePair(person, listed) }))
   })
 }

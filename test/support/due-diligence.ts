@@ -1,4 +1,3 @@
-import { DEFAULT_THRESHOLDS } from '#features/screening/rules/thresholds.ts'
 import type { Pack, ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
 import { etagOf } from '#base/rules/api/etag.ts'
 import type { Answers } from '#features/applications/rules/wizard/answers.ts'
@@ -21,7 +20,6 @@ export const dueDiligenceOn = {
     crsReporting: true,
     listsDir: null,
     listMaxDays: 7,
-    thresholds: DEFAULT_THRESHOLDS,
     managersSeeRating: false,
   },
 }

@@ -13,7 +13,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { HitState, ClearingReason, ScreenedRole, HitVerdict } from '#features/screening/rules/hits.ts'
-import type { ListedBirth, ListSource, NameQuality, Sex } from '#features/screening/rules/lists.ts'
+import type {
+  EntryDetails,
+  EntryKind,
+  ListedBirth,
+  ListSource,
+  NameQuality,
+  Sex,
+} from '#features/screening/rules/lists.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { timestampColumn } from '#base/server/db/timestamp.ts'
 
@@ -29,6 +36,8 @@ export const listEditions = pgTable(
     bytes: integer('bytes').notNull(),
     entries: integer('entries').notNull(),
     names: integer('names').notNull(),
+    /** Entries by kind; null for lists of earlier releases. */
+    kinds: jsonb('kinds').$type<Record<EntryKind, number>>(),
     /** Differences from the edition that was in force at loading. */
     comparedWith: uuid('compared_with'),
     added: integer('added').notNull(),
@@ -74,6 +83,10 @@ export const listEntries = pgTable(
     /** Hash of all of it. */
     contentHash: text('content_hash').notNull(),
     person: boolean('person').notNull(),
+    /** Null for entries of earlier releases, which told people from others only. */
+    kind: text('kind').$type<EntryKind>(),
+    /** Shown and not compared; null for entries of earlier releases. */
+    details: jsonb('details').$type<EntryDetails>(),
     programme: text('programme').notNull(),
     remarks: text('remarks').notNull(),
     births: jsonb('births').$type<ListedBirth[]>().notNull(),
@@ -91,6 +104,7 @@ export const listEntries = pgTable(
     index('list_entries_edition').on(table.fromEdition, table.id),
     index('list_entries_uid').on(table.source, table.uid),
     index('list_entries_documents').using('gin', table.documents),
+    index('list_entries_births').using('gin', table.births.op('jsonb_path_ops')),
   ],
 )
 
@@ -104,9 +118,15 @@ export const listNames = pgTable(
     quality: text('quality').$type<NameQuality>().notNull(),
     name: text('name').notNull(),
     folded: text('folded').notNull(),
+    /** Every two sounds of its words; null for names of earlier releases until a job fills it. */
+    sounds: text('sounds').array(),
   },
   (table) => [
     index('list_names_entry').on(table.entryId),
+    index('list_names_sounds').using('gin', table.sounds),
+    index('list_names_without_sounds')
+      .on(table.id)
+      .where(sql`sounds is null`),
     index('list_names_folded').using('gin', table.folded.op('gin_trgm_ops')),
   ],
 )
@@ -125,7 +145,7 @@ export const screeningSubjects = pgTable(
     facts: text('facts').notNull(),
     /** Hash of it. */
     fingerprint: text('fingerprint').notNull(),
-    /** Keyed hashes of document numbers, with each key of the keyring. */
+    /** Keyed hashes of document numbers and days of birth, with each key of the keyring. */
     documentHashes: text('document_hashes').array().notNull(),
     /** No name in Latin letters, or one that mixes scripts. */
     unreadable: boolean('unreadable').notNull(),
@@ -160,9 +180,12 @@ export const subjectNames = pgTable(
       .notNull()
       .references(() => screeningSubjects.id, { onDelete: 'cascade' }),
     folded: text('folded').notNull(),
+    /** Every two sounds of its words; null until the subject is compared by this release. */
+    sounds: text('sounds').array(),
   },
   (table) => [
     index('subject_names_subject').on(table.subjectId),
+    index('subject_names_sounds').using('gin', table.sounds),
     index('subject_names_folded').using('gin', table.folded.op('gin_trgm_ops')),
   ],
 )

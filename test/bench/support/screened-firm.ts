@@ -6,6 +6,8 @@ import { factsOfPerson } from '#features/screening/rules/fingerprint.ts'
 import { foldName } from '#features/screening/rules/fold-name.ts'
 import type { ListEntry } from '#features/screening/rules/lists.ts'
 import type { Person } from '#features/screening/rules/score.ts'
+import { soundPairs } from '#features/screening/rules/sounds.ts'
+import { subjectHashes } from '#features/screening/server/document-numbers.ts'
 import { findRunningPostgres } from '#base/server/embedded-postgres/embedded-postgres.ts'
 import { newId } from '#base/server/db/id.ts'
 import { unList, type Listed } from '#test/support/screening/list-files.ts'
@@ -81,23 +83,29 @@ async function insertSubjects(
         person,
       })
       const fingerprint = createHash('sha256').update(factsOfPerson(person)).digest('base64url')
-      return { id, applicationId, facts, fingerprint, name: person.names[0] ?? '' }
+      const name = person.names[0] ?? ''
+      const sounds = JSON.stringify(soundPairs(name))
+      const hashes = JSON.stringify(subjectHashes(keyring, person))
+      return { id, applicationId, facts, fingerprint, hashes, name, sounds }
     })
     const column = (of: (row: (typeof part)[number]) => string) => part.map(of)
     await client.query(
       `insert into screening_subjects (id, application_id, role, facts, fingerprint, document_hashes, unreadable, screened_at)
-       select id, application_id, 'client', facts, fingerprint, '{}', false, now()
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as row (id, application_id, facts, fingerprint)`,
+       select id, application_id, 'client', facts, fingerprint, array(select jsonb_array_elements_text(hashes)), false, now()
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[]) as row (id, application_id, facts, fingerprint, hashes)`,
       [
         column((row) => row.id),
         column((row) => row.applicationId),
         column((row) => row.facts),
         column((row) => row.fingerprint),
+        column((row) => row.hashes),
       ],
     )
     await client.query(
-      `insert into subject_names (id, subject_id, folded) select gen_random_uuid(), unnest($1::uuid[]), unnest($2::text[])`,
-      [column((row) => row.id), column((row) => row.name)],
+      `insert into subject_names (id, subject_id, folded, sounds)
+       select gen_random_uuid(), id, folded, array(select jsonb_array_elements_text(sounds))
+       from unnest($1::uuid[], $2::text[], $3::jsonb[]) as row (id, folded, sounds)`,
+      [column((row) => row.id), column((row) => row.name), column((row) => row.sounds)],
     )
   }
   await client.query('analyze screening_subjects, subject_names')

@@ -128,13 +128,14 @@ export function listedPeople(count: number, seed = 1): ListEntry[] {
     const birth = { from: year, to: year, day: random() < 0.6 ? day : undefined, about: random() < 0.1 }
     return {
       uid: `T${index}`,
-      person: true,
+      kind: 'person',
       names,
       births: random() < 0.85 ? [birth] : [],
       countries: random() < 0.2 ? [] : [country],
       documents: [],
       programme: 'Test',
       remarks: '',
+      details: {},
     }
   })
 }

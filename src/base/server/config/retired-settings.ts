@@ -17,7 +17,7 @@ const firm = (section: keyof SomeFirmValues, field: string, toField?: Retired['t
 })
 
 const isOn = (text: string) => ['1', 'true', 'on', 'yes'].includes(text)
-const percent = (text: string) => String(Math.round(Number(text) * 100))
+const FIXED: Retired = { now: 'the scores of screening are fixed with each release' }
 
 /** Settings of earlier releases. They are named at the start and change nothing after the first one. */
 export const retiredSettings: Readonly<Record<string, Retired>> = {
@@ -41,10 +41,10 @@ export const retiredSettings: Readonly<Record<string, Retired>> = {
   LIST_MAX_DAYS: firm('dueDiligence', 'listMaxDays'),
   CRS_REPORTING: firm('dueDiligence', 'crsReporting'),
   MANAGERS_SEE_RATING: firm('dueDiligence', 'managersSeeRating'),
-  SCREENING_STRONG: firm('screening', 'strong', percent),
-  SCREENING_POSSIBLE: firm('screening', 'possible', percent),
-  SCREENING_UN_POSSIBLE: firm('screening', 'unPossible', percent),
-  SCREENING_UN_NAME: firm('screening', 'unName', percent),
+  SCREENING_STRONG: FIXED,
+  SCREENING_POSSIBLE: FIXED,
+  SCREENING_UN_POSSIBLE: FIXED,
+  SCREENING_UN_NAME: FIXED,
   BACKUP_KEEP_DAILY: { now: 'give --keep-daily to the command “backup”' },
   BACKUP_KEEP_WEEKLY: { now: 'give --keep-weekly to the command “backup”' },
   MIN_FREE_DISK_MB: { now: 'uploads always leave 500 MB free' },

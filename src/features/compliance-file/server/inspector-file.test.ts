@@ -286,9 +286,9 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     const { spoken } = await readPdf(files.get('File.pdf') ?? Buffer.alloc(0))
     for (const text of [
       `United Nations of ${formatDay(daysAgo(2))}`,
-      'with all 100 entries',
+      'with all 100 people',
       `United Nations of ${formatDay(daysAgo(1))}`,
-      'with the entries that differ from the edition before',
+      'with the people that differ from the list before',
       'BAOBAB TESTPERSON, entry 690001',
       'Not the same person. Another person by their documents. Another passport. Carmen Fortuin',
       'Second person: Second Person.',
@@ -348,7 +348,7 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       'Korhaan Mostert-Fictie',
       'Member of staff',
       'FIC Directive 8 of 2023',
-      'with all 100 entries',
+      'with all 100 people',
       'Not the same person. Only the name is similar. Born in 1990. Carmen Fortuin',
       'Second person: Third Person.',
       'Granted by Third Person',

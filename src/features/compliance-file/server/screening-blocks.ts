@@ -1,5 +1,10 @@
-import { clearingReasons, screenedRoles } from '#features/screening/rules/hits.ts'
-import { listSources } from '#features/screening/rules/lists.ts'
+import {
+  clearingReasons,
+  comparedKinds,
+  screenedRoles,
+  type ScreenedRole,
+} from '#features/screening/rules/hits.ts'
+import { entryKindNames, entryKinds, listSources, type EntryKind } from '#features/screening/rules/lists.ts'
 import { formerText } from '#features/screening/rules/subjects.ts'
 import { formatDateTime, formatDay } from '#base/rules/time/dates.ts'
 import type { Block } from '#base/server/pdf/blocks.ts'
@@ -65,7 +70,7 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
       heldAgainst.map(({ edition, at, with: what }) => [
         editionText(edition),
         edition.sha256.replace(/^.{32}/u, '$& '),
-        `${formatDateTime(at)}, ${what === 'list' ? `with all ${edition.entries} entries` : 'with the entries that differ from the edition before'}`,
+        `${formatDateTime(at)}, ${comparedWithText(role, edition, what)}`,
       ]),
       'Not compared with any list yet.',
     ),
@@ -78,7 +83,7 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
       screenings.map(({ at, askedByName, candidates, hits, ruledOut }) => [
         formatDateTime(at),
         askedByName ?? 'Automatic',
-        `${hits === 1 ? '1 hit' : `${hits} hits`} and ${ruledOut} ruled out by other facts, of ${candidates === 1 ? '1 entry' : `${candidates} entries`} with a similar name`,
+        `${hits === 1 ? '1 hit' : `${hits} hits`} and ${ruledOut} ruled out by other facts, of ${candidates === 1 ? '1 entry' : `${candidates} entries`} compared in detail`,
       ]),
       'No comparison was made.',
     ),
@@ -98,6 +103,21 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
           ),
         ]),
   ]
+}
+
+/** The entries of a list that a role was compared with, and those that it was not. */
+function comparedWithText(role: ScreenedRole, { kinds }: FiledEdition, what: 'list' | 'changes'): string {
+  const compared: readonly EntryKind[] = comparedKinds[role]
+  const others = entryKindNames.filter((kind) => !compared.includes(kind))
+  const count = (kind: EntryKind) => {
+    const number = kinds?.[kind] ?? 0
+    return `${number} ${entryKinds[kind][number === 1 ? 'one' : 'many']}`
+  }
+  const names = compared.map((kind) => (kinds === null ? entryKinds[kind].many : count(kind))).join(' and ')
+  if (what === 'changes')
+    return `with the ${compared.map((kind) => entryKinds[kind].many).join(' and ')} that differ from the list before`
+  const left = others.filter((kind) => (kinds?.[kind] ?? 0) > 0).map(count)
+  return `with all ${names}${left.length === 0 ? '' : `; not with ${left.join(', ')}`}`
 }
 
 /** Each set of rules that was used, once. */

@@ -2,7 +2,7 @@ import { decryptJson } from '#base/server/db/encrypted-columns.ts'
 import { asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Hit } from '#features/screening/api/screening.ts'
 import { heldAgainst } from '#features/screening/rules/held-against.ts'
-import type { ListSource } from '#features/screening/rules/lists.ts'
+import type { EntryKind, ListSource } from '#features/screening/rules/lists.ts'
 import type { Thresholds } from '#features/screening/rules/thresholds.ts'
 import { hitsOf } from '#features/screening/server/hits/present-hits.ts'
 import type { RuledOut, ScreeningDetails } from '#features/screening/server/screen-subject.ts'
@@ -21,6 +21,8 @@ export interface FiledEdition {
   generatedOn: string
   sha256: string
   entries: number
+  /** Null for lists of earlier releases. */
+  kinds: Record<EntryKind, number> | null
   inForceAt: Date | null
 }
 
@@ -124,8 +126,8 @@ function comparedWith(compared: Parameters<typeof heldAgainst>[0], known: readon
   })
 }
 
-function filedEdition({ source, generatedOn, sha256, entries, inForceAt }: EditionRow): FiledEdition {
-  return { source, generatedOn, sha256, entries, inForceAt }
+function filedEdition({ source, generatedOn, sha256, entries, kinds, inForceAt }: EditionRow): FiledEdition {
+  return { source, generatedOn, sha256, entries, kinds, inForceAt }
 }
 
 function filedScreening(

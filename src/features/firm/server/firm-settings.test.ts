@@ -309,15 +309,15 @@ test('values of variables of an earlier release are stored once, and then set on
       BRAND_SUPPORT_PHONE: 'reception',
       SELF_REGISTRATION: '0',
       REQUIRE_SECOND_FACTOR: '1',
-      SCREENING_STRONG: '0.92',
+      LIST_MAX_DAYS: '5',
       DRAFT_REMINDER_DAYS: '14',
     })
     await Promise.all([adoptEnvironment(context, firm), adoptEnvironment(context, firm)])
     await loadFirm(context)
     const { branding: shown, dueDiligence, draftReminderDays, selfRegistration } = context.settings
-    expect([shown.firmName, dueDiligence.thresholds.strong, draftReminderDays, selfRegistration]).toEqual([
+    expect([shown.firmName, dueDiligence.listMaxDays, draftReminderDays, selfRegistration]).toEqual([
       'From the environment',
-      0.92,
+      5,
       14,
       false,
     ])
@@ -333,8 +333,6 @@ test('values of variables of an earlier release are stored once, and then set on
 })
 
 test.each([
-  ['screening', { possible: '95', strong: '90' }, 'possible'],
-  ['screening', { unPossible: '49' }, 'unPossible'],
   ['dueDiligence', { wealthAsk: '' }, 'wealthAsk'],
   ['dueDiligence', { listMaxDays: '0' }, 'listMaxDays'],
   ['reminders', { draftDays: '91' }, 'draftDays'],

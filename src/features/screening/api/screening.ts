@@ -9,6 +9,7 @@ import {
   screenedRoleNames,
   staffScreeningStateNames,
 } from '#features/screening/rules/hits.ts'
+import { wordMatches } from '#features/screening/rules/match-words.ts'
 import { roles } from '#features/access/rules/roles.ts'
 import { listSourceNames, nameQualities } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
@@ -24,7 +25,7 @@ const featureSchema = z.object({
 const pairSchema = z.object({
   mine: z.string(),
   listed: z.string(),
-  how: z.enum(['equal', 'initial', 'one-letter', 'two-letters', 'sound']),
+  how: z.enum(wordMatches),
   value: z.number(),
 })
 

@@ -12,6 +12,7 @@ export interface Feature {
 type Finding = Omit<Feature, 'fact'>
 
 const SAME_DAY: Finding = { points: 0.1, text: 'Born on the same day' }
+const EXCHANGED: Finding = { points: 0.05, text: 'Born on the same day, with day and month exchanged' }
 const CONTRADICTS = -0.25
 const NEAR_YEARS = 1
 const NEAR_YEARS_ABOUT = 5
@@ -23,6 +24,17 @@ export function compareBirths(born: readonly string[], listed: readonly ListedBi
   return { fact: 'birth', ...(best?.finding ?? { points: 0, text: 'Date of birth unknown' }) }
 }
 
+/** A day (yyyy-MM-dd) with day and month exchanged. */
+export function exchangeDayAndMonth(day: string): string {
+  return `${day.slice(0, 4)}-${day.slice(8)}-${day.slice(5, 7)}`
+}
+
+/** Whether one of the births is a day of the list, also with day and month exchanged. */
+export function isBornSameDay(born: readonly string[], listed: readonly ListedBirth[]): boolean {
+  const days = new Set(born.flatMap((day) => [day, exchangeDayAndMonth(day)]))
+  return listed.some(({ day }) => day !== undefined && days.has(day))
+}
+
 interface Ranked {
   rank: number
   /** Years. */
@@ -31,7 +43,8 @@ interface Ranked {
 }
 
 function compareBirth(born: string, { from, to, day, about = false }: ListedBirth): Ranked {
-  if (day === born) return { rank: 3, apart: 0, finding: SAME_DAY }
+  if (day === born) return { rank: 4, apart: 0, finding: SAME_DAY }
+  if (day === exchangeDayAndMonth(born)) return { rank: 3, apart: 0, finding: EXCHANGED }
   const year = Number(born.slice(0, 4))
   const apart = Math.max(from - year, year - to, 0)
   if (apart === 0) {

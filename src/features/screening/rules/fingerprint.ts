@@ -10,9 +10,9 @@ export function factsOfPerson({ names, births, countries, documents, sex }: Pers
 }
 
 /** The same for an entry: its remarks and programme do not matter. */
-export function factsOfEntry({ person, names, births, countries, documents, sex }: ListEntry): string {
+export function factsOfEntry({ kind, names, births, countries, documents, sex }: ListEntry): string {
   return JSON.stringify([
-    person,
+    kind === 'person',
     sorted(names.map(({ name, quality }) => `${foldName(name)} ${quality === 'weak' ? 'weak' : ''}`)),
     sorted(births.map(({ from, to, day, about }) => `${from} ${to} ${day ?? ''} ${about === true}`)),
     sorted(countries),

@@ -50,24 +50,3 @@ const PARTICLES = new Set(
 export function isParticle(word: string): boolean {
   return PARTICLES.has(word)
 }
-
-const SPELLINGS = [
-  [/ph/gu, 'f'],
-  [/kh/gu, 'k'],
-  [/gh/gu, 'g'],
-  [/dh/gu, 'd'],
-  [/th/gu, 't'],
-  [/sch|tch|sh|ch/gu, 's'],
-  [/[qc]/gu, 'k'],
-  [/z/gu, 's'],
-  [/j/gu, 'y'],
-  [/w/gu, 'v'],
-  [/h/gu, ''],
-] as const
-
-/** The consonants of a folded word by their sound: one for "Mohammed", "Muhamad" and "Mohamed". */
-export function skeleton(word: string): string {
-  const spelt = SPELLINGS.reduce((text, [from, to]) => text.replaceAll(from, to), word)
-  const first = /^[aeiouy]/u.test(spelt) ? 'a' : ''
-  return (first + spelt.replaceAll(/[aeiouy]/gu, '')).replaceAll(/(.)\1+/gu, '$1')
-}

@@ -27,11 +27,37 @@ export interface ListedBirth {
   about?: boolean | undefined
 }
 
-/** A person or entity on a list. */
+/** What an entry is. Ships and aircraft are stored, and compared with no one. */
+export const entryKinds = {
+  person: { one: 'person', many: 'people' },
+  organisation: { one: 'organisation', many: 'organisations' },
+  ship: { one: 'ship', many: 'ships' },
+  aircraft: { one: 'aircraft', many: 'aircraft' },
+} as const
+export type EntryKind = keyof typeof entryKinds
+export const entryKindNames = Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]
+
+/** What a list says of an entry beside what is compared, in the order in which it is shown. */
+export const entryDetails = {
+  reference: 'Reference',
+  title: 'Title',
+  position: 'Position',
+  birthTown: 'Place of birth',
+  addresses: 'Address',
+  originalScript: 'Original script',
+  listedOn: 'Listed on',
+  changedOn: 'Last changed',
+  file: 'Line of the file',
+} as const
+export type EntryDetail = keyof typeof entryDetails
+export const entryDetailNames = Object.keys(entryDetails) as [EntryDetail, ...EntryDetail[]]
+export type EntryDetails = Partial<Record<EntryDetail, readonly string[]>>
+
+/** An entry on a list. */
 export interface ListEntry {
   /** The list's own id. */
   uid: string
-  person: boolean
+  kind: EntryKind
   names: readonly { name: string; quality: NameQuality }[]
   births: readonly ListedBirth[]
   /** As the list writes them. */
@@ -40,4 +66,5 @@ export interface ListEntry {
   sex?: Sex | null | undefined
   programme: string
   remarks: string
+  details: EntryDetails
 }

@@ -1,17 +1,7 @@
 import { editDistance } from '#base/rules/input/edit-distance.ts'
-import { isParticle, skeleton } from './fold-name.ts'
-
-/** How two words match. */
-export type WordMatch = 'equal' | 'initial' | 'one-letter' | 'two-letters' | 'sound'
-
-/** Two words that were paired. */
-export interface WordPair {
-  mine: string
-  listed: string
-  how: WordMatch
-  /** 0 to 1. */
-  value: number
-}
+import { isParticle } from './fold-name.ts'
+import { editsOfSound, matchWords, isMinorWord, type WordPair } from './match-words.ts'
+import { consonantsOf, soundOf } from './sounds.ts'
 
 export interface NameMatch {
   /** 0 to 1, four decimals. */
@@ -19,43 +9,22 @@ export interface NameMatch {
   pairs: WordPair[]
   /** The names agree when written as one word. */
   joined: boolean
+  /** All names of the listed name, two or more, are found in the other. */
+  contained: boolean
 }
 
-/** From this length, a word may differ in one letter, or in two. */
-const ONE_EDIT_LENGTH = 4
-const TWO_EDITS_LENGTH = 9
-const SOUND = { length: 4, consonants: 3, distance: 3 }
 const JOINED_LENGTH = 8
-
-/** How well two folded words match; null for not at all. */
-export function matchWords(mine: string, listed: string): Pick<WordPair, 'how' | 'value'> | null {
-  if (mine === listed) return { how: 'equal', value: 1 }
-  const long = Math.max(mine.length, listed.length)
-  const short = Math.min(mine.length, listed.length)
-  if (short === 1) return mine[0] === listed[0] ? { how: 'initial', value: 0.75 } : null
-  if (short < ONE_EDIT_LENGTH) return null
-  const distance = editDistance(mine, listed, SOUND.distance)
-  if (distance === 1) return { how: 'one-letter', value: oneEditValue(long) }
-  if (distance === 2 && long >= TWO_EDITS_LENGTH) return { how: 'two-letters', value: 0.85 }
-  return distance <= SOUND.distance && soundAlike(mine, listed) ? { how: 'sound', value: 0.9 } : null
-}
-
-function oneEditValue(length: number): number {
-  if (length >= 8) return 0.94
-  return length >= 6 ? 0.91 : 0.87
-}
-
-function soundAlike(one: string, other: string): boolean {
-  const consonants = skeleton(one)
-  return consonants.length >= SOUND.consonants && consonants === skeleton(other)
-}
+/** Words that are one word of the other name together have at least this length. */
+const MERGED_LENGTH = 6
+/** The score of a name that contains all names of the listed one. */
+const CONTAINED = 0.78
 
 /** The weight of a word: longer ones say more, particles little. */
 function weight(word: string): number {
-  return ((isParticle(word) ? 0.3 : 1) * Math.min(word.length, 8)) / 6
+  return ((isMinorWord(word) ? 0.3 : 1) * Math.min(word.length, 8)) / 6
 }
 
-const isName = (word: string) => word.length > 1 && !isParticle(word)
+const isName = (word: string) => word.length > 1 && !isMinorWord(word)
 
 /** Weights of words without a partner. Lists contain more names of a person than clients give. */
 const UNMATCHED = {
@@ -67,11 +36,24 @@ function unmatchedWeight(words: readonly string[], { word, initial }: { word: nu
   return words.reduce((sum, one) => sum + weight(one) * (one.length === 1 ? initial : word), 0)
 }
 
-/** Compares two folded names: a client's, and one on a list. */
-export function matchNames(mine: string, listed: string): NameMatch {
-  const [my, theirs] = [mine, listed].map((name) => name.split(' ').filter(Boolean)) as [string[], string[]]
-  const { pairs, mineLeft, listedLeft } = pairWords(my, theirs)
-  if (my.length > 0 && sorted(my) === sorted(theirs)) return { score: 1, pairs, joined: false }
+/**
+ * Compares two folded names: a client's, and one on a list.
+ *
+ * @param coarse whether words also match by sounds that languages confuse
+ */
+export function matchNames(mine: string, listed: string, { coarse = false } = {}): NameMatch {
+  const [written, listedAs] = [mine, listed].map((name) => name.split(' ').filter(Boolean)) as [
+    string[],
+    string[],
+  ]
+  const my = mergeWords(written, listedAs)
+  const theirs = mergeWords(listedAs, my)
+  const { pairs, mineLeft, listedLeft } = pairWords(my, theirs, (one, other) =>
+    matchWords(one, other, { coarse }),
+  )
+  if (written.length > 0 && sorted(written) === sorted(listedAs)) {
+    return { score: 1, pairs, joined: false, contained: false }
+  }
   let matched = 0
   let whole = unmatchedWeight(mineLeft, UNMATCHED.mine) + unmatchedWeight(listedLeft, UNMATCHED.listed)
   for (const { mine: one, listed: other, value } of pairs) {
@@ -80,8 +62,10 @@ export function matchNames(mine: string, listed: string): NameMatch {
     whole += both
   }
   const byWords = whole === 0 ? 0 : Math.min(matched / whole, limit(my, theirs, pairs))
-  const byJoined = my.length === theirs.length ? 0 : matchJoined(my.join(''), theirs.join(''))
-  return { score: round(Math.max(byWords, byJoined)), pairs, joined: byJoined > byWords }
+  const byJoined = written.length === listedAs.length ? 0 : matchJoined(written.join(''), listedAs.join(''))
+  const contained = isContained(theirs, pairs)
+  const score = Math.max(byWords, byJoined, contained ? CONTAINED : 0)
+  return { score: round(score), pairs, joined: byJoined > byWords, contained }
 }
 
 const sorted = (words: readonly string[]) => words.toSorted().join(' ')
@@ -93,18 +77,54 @@ function limit(mine: readonly string[], listed: readonly string[], pairs: readon
   return mine.filter(isName).length === 1 && listed.filter(isName).length === 1 ? 0.9 : 0.7
 }
 
+function isContained(listed: readonly string[], pairs: readonly WordPair[]): boolean {
+  const names = listed.filter(isName).length
+  const found = pairs.filter(
+    (pair) => isName(pair.listed) && pair.how !== 'coarse-sound' && pair.how !== 'initial',
+  )
+  return names >= 2 && found.length === names
+}
+
 function matchJoined(mine: string, listed: string): number {
   if (Math.max(mine.length, listed.length) < JOINED_LENGTH) return 0
   const distance = editDistance(mine, listed, 2)
   return distance > 2 ? 0 : 1 - distance * 0.05
 }
 
+/** Joins two or three neighbouring words that are one word of the other name: "hafiz ullah" and "hafizullah". */
+function mergeWords(words: readonly string[], others: readonly string[]): string[] {
+  const merged = [...words]
+  for (const count of [3, 2]) {
+    for (let at = 0; at + count <= merged.length; at += 1) {
+      const parts = merged.slice(at, at + count)
+      const joined = parts.join('')
+      if (joined.length < MERGED_LENGTH || parts.some((part) => part.length === 1)) continue
+      if (parts.every((part) => others.includes(part))) continue
+      if (others.some((other) => isJoined(joined, other))) merged.splice(at, count, joined)
+    }
+  }
+  return merged
+}
+
+function isJoined(joined: string, word: string): boolean {
+  if (word.length < MERGED_LENGTH || isParticle(word)) return false
+  if (editDistance(word, joined, 1) <= 1) return true
+  const edits = joined.length >= 9 ? editsOfSound(joined.length) : 4
+  return (
+    consonantsOf(word) >= 3 && soundOf(word) === soundOf(joined) && editDistance(word, joined, edits) <= edits
+  )
+}
+
 /** Pairs words, best ones first and each once. */
-function pairWords(mine: readonly string[], listed: readonly string[]) {
+export function pairWords(
+  mine: readonly string[],
+  listed: readonly string[],
+  match: (mine: string, listed: string) => Pick<WordPair, 'how' | 'value'> | null,
+) {
   const possible = mine.flatMap((one, i) =>
     listed.flatMap((other, j) => {
-      const match = matchWords(one, other)
-      return match === null ? [] : [{ i, j, pair: { mine: one, listed: other, ...match } }]
+      const found = match(one, other)
+      return found === null ? [] : [{ i, j, pair: { mine: one, listed: other, ...found } }]
     }),
   )
   possible.sort((a, b) => b.pair.value - a.pair.value || b.pair.mine.length - a.pair.mine.length)

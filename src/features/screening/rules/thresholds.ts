@@ -1,4 +1,4 @@
-/** Scores from which a pair is a match; a firm may set them. */
+/** Scores from which a pair is a match, as stored with each comparison. */
 export interface Thresholds {
   strong: number
   possible: number
@@ -7,8 +7,8 @@ export interface Thresholds {
   unName: number
 }
 
-/** The defaults, as measured. The United Nations' list is a legal duty, so its thresholds are lower. */
-export const DEFAULT_THRESHOLDS: Thresholds = {
+/** As measured for this version of the matcher. The United Nations' list is a legal duty, so its thresholds are lower. */
+export const THRESHOLDS: Thresholds = {
   strong: 0.9,
   possible: 0.8,
   unPossible: 0.75,

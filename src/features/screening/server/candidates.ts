@@ -1,6 +1,10 @@
-import { eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ListedPerson } from '#features/screening/rules/score.ts'
 import { countriesOf } from '#features/screening/rules/countries.ts'
+import { exchangeDayAndMonth } from '#features/screening/rules/features.ts'
+import { comparedKinds, screenedRoleNames } from '#features/screening/rules/hits.ts'
+import type { EntryKind } from '#features/screening/rules/lists.ts'
+import { soundPairs } from '#features/screening/rules/sounds.ts'
 import type { Person } from '#features/screening/rules/score.ts'
 import type { Queries, Transaction } from '#base/server/db/database.ts'
 import {
@@ -11,7 +15,7 @@ import {
   subjectNames,
 } from '#features/screening/schema.ts'
 import type { Keyring } from '#base/server/encryption/keyring.ts'
-import { numberHashes } from './document-numbers.ts'
+import { entryHashes } from './document-numbers.ts'
 import { decryptSubject, type Subject } from './subjects.ts'
 
 /** Names with at least this trigram similarity are scored: the same from both directions. */
@@ -33,15 +37,32 @@ export async function prepareSearch(tx: Transaction): Promise<void> {
   )
 }
 
-/** Entries in force with a name similar to a person's, or with their document number. */
-export async function entriesLike(tx: Transaction, { names, documents }: Person): Promise<Entry[]> {
+/** The kind of an entry as SQL. */
+export const kindOfEntry = sql`coalesce(${listEntries.kind}, case when ${listEntries.person} then 'person' else 'organisation' end)`
+
+/**
+ * Entries in force of some kinds that are like a person: by a similar name, two sounds in common, the same day of birth
+ * or the same document number.
+ */
+export async function entriesLike(
+  tx: Transaction,
+  { names, births, documents }: Person,
+  kinds: readonly EntryKind[],
+): Promise<Entry[]> {
+  const days = births.flatMap((day) => [day, exchangeDayAndMonth(day)])
+  const born = days.map((day) => JSON.stringify([{ day }]))
   return entriesWhere(
     tx,
     sql`${listEntries.id} in (
           select n.entry_id from unnest(${sql.param(names)}::text[]) mine(folded) join ${listNames} n on n.folded % mine.folded
           union
+          select n.entry_id from ${listNames} n where n.sounds && ${sql.param(names.flatMap(soundPairs))}::text[]
+          union
+          select b.id from unnest(${sql.param(born)}::jsonb[]) mine(birth) join ${listEntries} b on b.births @> mine.birth
+          union
           select d.id from ${listEntries} d where d.documents && ${sql.param(documents)}::text[])
-        and ${listEntries.person} and ${listEntries.toEdition} is null and ${listEditions.inForceAt} is not null`,
+        and ${kindOfEntry} = any(${sql.param(kinds)}::text[])
+        and ${listEntries.toEdition} is null and ${listEditions.inForceAt} is not null`,
   )
 }
 
@@ -66,28 +87,37 @@ async function entriesWhere(db: Queries, condition: SQL): Promise<Entry[]> {
     .where(condition)
   return rows.map(({ row, names }) => {
     const { source, births, documents, sex } = row
+    const kind = row.kind ?? (row.person ? 'person' : 'organisation')
     return {
       row,
-      listed: { source, names, births, countries: countriesOf(row.countries), documents, sex },
+      listed: { source, kind, names, births, countries: countriesOf(row.countries), documents, sex },
       names: names.map(({ name, quality }) => ({ name, quality })),
     }
   })
 }
 
-/** Subjects with a name similar to an entry's, or with its document number; locked in a fixed order. */
+/** Subjects that are like an entry by what `entriesLike` looks for, and compared with its kind; locked in a fixed order. */
 export async function subjectsLike(tx: Transaction, keyring: Keyring, { listed }: Entry): Promise<Subject[]> {
-  const hashes = listed.documents.flatMap((number) => numberHashes(keyring, number))
+  const hashes = entryHashes(keyring, listed)
   const names = listed.names.map(({ folded }) => folded).filter((folded) => folded !== '')
   const rows = await tx
     .select()
     .from(screeningSubjects)
     .where(
-      sql`${screeningSubjects.id} in (
+      and(
+        inArray(screeningSubjects.role, rolesComparedWith(listed.kind)),
+        sql`${screeningSubjects.id} in (
         select s.subject_id from unnest(${sql.param(names)}::text[]) theirs(folded) join ${subjectNames} s on s.folded % theirs.folded
         union
+        select s.subject_id from ${subjectNames} s where s.sounds && ${sql.param(names.flatMap(soundPairs))}::text[]
+        union
         select d.id from ${screeningSubjects} d where d.document_hashes && ${sql.param(hashes)}::text[])`,
+      ),
     )
     .orderBy(screeningSubjects.id)
     .for('update')
   return rows.map((row) => decryptSubject(keyring, row))
 }
+
+const rolesComparedWith = (kind: EntryKind) =>
+  screenedRoleNames.filter((role) => (comparedKinds[role] as readonly EntryKind[]).includes(kind))

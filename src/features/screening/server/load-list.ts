@@ -53,7 +53,7 @@ export async function loadList(act: Act, file: ListFile): Promise<Edition> {
 
 async function storeList(work: Work, file: ListFile, list: ReadList): Promise<Edition> {
   const { tx, actor, now } = work
-  const { source, entries, names, generatedOn } = list
+  const { source, entries, names, kinds, generatedOn } = list
   await lockSource(tx, source)
   const [inForce] = await tx.select().from(listEditions).where(isInForce(source))
   if (inForce?.sha256 === file.sha256) return presentEdition(inForce)
@@ -73,6 +73,7 @@ async function storeList(work: Work, file: ListFile, list: ReadList): Promise<Ed
     bytes: file.bytes,
     entries,
     names,
+    kinds,
     comparedWith: inForce?.id ?? null,
     added: 0,
     changed: 0,

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { factsOfEntry } from '#features/screening/rules/fingerprint.ts'
 import { foldName } from '#features/screening/rules/fold-name.ts'
-import type { ListEntry, ListSource, NameQuality } from '#features/screening/rules/lists.ts'
+import type { EntryKind, ListEntry, ListSource, NameQuality } from '#features/screening/rules/lists.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import { ListError } from './parse/list-error.ts'
@@ -34,6 +34,7 @@ export interface ReadList {
   generatedOn: string
   unreadable: number
   entries: number
+  kinds: Record<EntryKind, number>
   names: number
   /** Some at once: never all in memory. */
   batches: () => AsyncIterable<PreparedEntry[]>
@@ -51,7 +52,7 @@ export async function readList(
   try {
     const list = await parseList(file)
     const prepared = path.join(path.dirname(file), 'entries')
-    const counts = { entries: 0, names: 0 }
+    const counts = { entries: 0, names: 0, kinds: { person: 0, organisation: 0, ship: 0, aircraft: 0 } }
     await pipeline(Readable.from(prepare(list.entries, counts)), createWriteStream(prepared))
     const { source, unreadable: bad } = list
     const generatedOn = checkedDay(list.generatedOn ?? dated, now)
@@ -83,12 +84,13 @@ function checkedDay(day: string | undefined, now: Date): string {
 /** A line for each `STORED_AT_ONCE` entries. */
 async function* prepare(
   entries: AsyncIterable<ListEntry>,
-  counts: { entries: number; names: number },
+  counts: Pick<ReadList, 'entries' | 'names' | 'kinds'>,
 ): AsyncGenerator<string> {
   let batch: PreparedEntry[] = []
   for await (const entry of entries) {
     counts.entries += 1
     counts.names += entry.names.length
+    counts.kinds[entry.kind] += 1
     batch.push(prepareEntry(entry))
     if (counts.entries % PREPARED_AT_ONCE === 0) await setImmediate()
     if (batch.length < STORED_AT_ONCE) continue

@@ -1,11 +1,12 @@
 import { encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
+import { soundPairs } from '#features/screening/rules/sounds.ts'
 import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import { newId } from '#base/server/db/id.ts'
 import { screeningSubjects, subjectNames } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
-import { numberHashes } from './document-numbers.ts'
+import { subjectHashes } from './document-numbers.ts'
 import { isSamePerson, takeSharedHits } from './donors.ts'
 import { endAllHits } from './end-hits.ts'
 import { fingerprintOf, ofOwner, type Owner, type SubjectRow } from './subjects.ts'
@@ -46,28 +47,34 @@ export async function saveSubjects(
   return changed
 }
 
-/** Stores the facts of a person. @returns whether they are new, or something that matters has changed */
+/** Stores the facts of a person, and how they are found by this matcher. @returns whether they are new, or something that matters has changed */
 async function saveSubject(
   { tx, context: { keyring } }: Work,
   { id, owner, before, person, basis }: SavedPerson,
 ): Promise<boolean> {
   const fingerprint = fingerprintOf(person)
   const unreadable = isUnreadable(person)
-  if (before?.fingerprint === fingerprint && before.unreadable === unreadable) return false
+  const isSame = before?.fingerprint === fingerprint && before.unreadable === unreadable
+  if (isSame && matcherIn(before.basis) === matcherIn(basis)) return false
   const facts = encryptJson(keyring, screeningSubjects.facts, id, {
     written: person.written,
     person: person.person,
   })
-  const documentHashes = person.person.documents.flatMap((number) => numberHashes(keyring, number))
+  const documentHashes = subjectHashes(keyring, person.person)
   const values = { facts, fingerprint, documentHashes, unreadable, basis }
   await tx
     .insert(screeningSubjects)
     .values({ id, ...owner, role: person.role, ...values })
     .onConflictDoUpdate({ target: screeningSubjects.id, set: values })
   await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
-  const names = person.person.names.map((folded) => ({ id: newId(), subjectId: id, folded }))
+  const names = person.person.names.map((folded) => ({
+    id: newId(),
+    subjectId: id,
+    folded,
+    sounds: soundPairs(folded),
+  }))
   if (names.length > 0) await tx.insert(subjectNames).values(names)
-  return true
+  return !isSame
 }
 
 interface SavedPerson {

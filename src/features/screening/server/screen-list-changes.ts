@@ -7,9 +7,10 @@ import {
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
 import type { Context } from '#base/server/context.ts'
-import { entriesById, prepareSearch, subjectsLike, type Entry } from './candidates.ts'
+import { entriesById, kindOfEntry, prepareSearch, subjectsLike, type Entry } from './candidates.ts'
 import { editionsInForce } from './editions.ts'
 import { endHitsBeside, endHitsOn } from './end-hits.ts'
+import { fillSounds } from './fill-sounds.ts'
 import { lockScreening } from './put-in-force.ts'
 import { notifyOfHits } from './notify-of-hits.ts'
 import { isHit, storeHit } from './store-hits.ts'
@@ -29,6 +30,7 @@ type Screening = Pick<Context, 'database' | 'keyring' | 'now' | 'settings'>
  */
 export async function screenListChanges(context: Screening): Promise<number> {
   if (!context.settings.dueDiligence.on) return 0
+  await fillSounds(context)
   let opened = 0
   for (const { id, screenedAt } of await editionsInForce(context.database.db)) {
     if (screenedAt !== null) continue
@@ -57,7 +59,7 @@ async function screenSome(work: Work, id: string): Promise<{ opened: number; lef
       and(
         eq(listEntries.fromEdition, id),
         isNull(listEntries.toEdition),
-        eq(listEntries.person, true),
+        sql`${kindOfEntry} in ('person', 'organisation')`,
         edition.screenedTo === null ? undefined : gt(listEntries.id, edition.screenedTo),
       ),
     )
@@ -85,12 +87,11 @@ async function screenSome(work: Work, id: string): Promise<{ opened: number; lef
 async function screenEntry(work: Work, entry: Entry): Promise<number> {
   const {
     tx,
-    context: { keyring, settings },
+    context: { keyring },
   } = work
-  const { thresholds } = settings.dueDiligence
   const subjects = await subjectsLike(tx, keyring, entry)
   const found = subjects
-    .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed, thresholds) }))
+    .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed) }))
     .filter(({ score }) => isHit(score))
   let opened = 0
   for (const hit of found) if (await storeHit(work, hit)) opened += 1

@@ -1,6 +1,5 @@
 import { eq, isNotNull, isNull, ne, or, and, sql } from 'drizzle-orm'
-import { matcherOf } from '#features/screening/rules/score.ts'
-import type { Thresholds } from '#features/screening/rules/thresholds.ts'
+import { MATCHER_VERSION } from '#features/screening/rules/score.ts'
 import { screenedStaff } from '#features/screening/rules/subjects.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { screeningSubjects } from '#features/screening/schema.ts'
@@ -14,6 +13,7 @@ import {
 } from '#features/access/server/command-context.ts'
 import type { Context } from '#base/server/context.ts'
 import { editionsInForce } from './editions.ts'
+import { fillSounds } from './fill-sounds.ts'
 import { notifyOfHits } from './notify-of-hits.ts'
 import { saveSubjects } from './save-subjects.ts'
 import { screenSubject } from './screen-subject.ts'
@@ -25,10 +25,8 @@ const ACCOUNTS_AT_ONCE = 500
 const isEmployed = and(isNull(users.deactivatedAt), ne(users.role, 'client'))
 
 /** What the facts of a member of staff come from; of those who have left, nothing is compared. */
-function basisOf(thresholds: Thresholds) {
-  const matcher = sql`${matcherOf(thresholds)}::text`
-  return sql<string>`case when ${isEmployed} then concat(${matcher}, ':', md5(${users.fullName})) else concat(${matcher}, ':') end`
-}
+const matcher = sql`${String(MATCHER_VERSION)}::text`
+const basis = sql<string>`case when ${isEmployed} then concat(${matcher}, ':', md5(${users.fullName})) else concat(${matcher}, ':') end`
 
 /**
  * Compares staff with all lists by the names of their accounts, where a name is new or has changed (FIC Directive 8 of
@@ -38,8 +36,9 @@ function basisOf(thresholds: Thresholds) {
  */
 export async function screenStaff(context: Context): Promise<number> {
   const { db } = context.database
-  const { on, thresholds } = context.settings.dueDiligence
+  const { on } = context.settings.dueDiligence
   if (!on || (await editionsInForce(db)).length === 0) return 0
+  await fillSounds(context)
   const changed = await db
     .select({ id: users.id })
     .from(users)
@@ -47,7 +46,7 @@ export async function screenStaff(context: Context): Promise<number> {
     .where(
       and(
         or(isEmployed, isNotNull(screeningSubjects.id)),
-        sql`${screeningSubjects.basis} is distinct from ${basisOf(thresholds)}`,
+        sql`${screeningSubjects.basis} is distinct from ${basis}`,
       ),
     )
     .limit(ACCOUNTS_AT_ONCE)
@@ -91,12 +90,12 @@ async function screenAccount(
   userId: string,
   { asked = false }: { asked?: boolean } = {},
 ): Promise<number> {
-  const { tx, context } = work
+  const { tx } = work
   const [row] = await tx
     .select({
       fullName: users.fullName,
       isEmployed: sql<boolean>`${isEmployed}`,
-      basis: basisOf(context.settings.dueDiligence.thresholds),
+      basis,
     })
     .from(users)
     .where(eq(users.id, userId))

@@ -1,7 +1,8 @@
 import { encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
+import { comparedKinds } from '#features/screening/rules/hits.ts'
 import { MATCHER_VERSION, scorePair, type Score } from '#features/screening/rules/score.ts'
-import type { Thresholds } from '#features/screening/rules/thresholds.ts'
+import { THRESHOLDS, type Thresholds } from '#features/screening/rules/thresholds.ts'
 import { newId } from '#base/server/db/id.ts'
 import { screenings, screeningSubjects } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
@@ -28,7 +29,7 @@ export type RuledOut = Pick<Score, 'score' | 'features' | 'mine' | 'listed'> & {
 export interface ScreeningDetails {
   written: string[]
   ruledOut: RuledOut[]
-  /** Screenings before thresholds could be set lack them. */
+  /** Early screenings lack them. */
   thresholds?: Thresholds
 }
 
@@ -43,7 +44,6 @@ export async function screenSubject(
   { asked = false }: { asked?: boolean } = {},
 ): Promise<number> {
   const { tx, context, actor, now } = work
-  const { thresholds } = context.settings.dueDiligence
   await lockScreening(tx, 'shared')
   await prepareSearch(tx)
   const [row] = await tx
@@ -53,11 +53,11 @@ export async function screenSubject(
     .for('update')
   if (row === undefined) return 0
   const subject = decryptSubject(context.keyring, row)
-  const entries = await entriesLike(tx, subject.facts.person)
+  const entries = await entriesLike(tx, subject.facts.person, comparedKinds[subject.role])
   const scored = entries.map((entry) => ({
     subject,
     entry,
-    score: scorePair(subject.facts.person, entry.listed, thresholds),
+    score: scorePair(subject.facts.person, entry.listed),
   }))
   const found = scored.filter(({ score }) => isHit(score))
   const ruledOut = scored
@@ -69,7 +69,7 @@ export async function screenSubject(
   const id = newId()
   const details: ScreeningDetails = {
     written: subject.facts.written,
-    thresholds,
+    thresholds: THRESHOLDS,
     ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(({ entry, score }) => presentRuledOut(entry, score)),
   }
   await tx.insert(screenings).values({

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ListSource } from '#features/screening/rules/lists.ts'
+import { soundPairs } from '#features/screening/rules/sounds.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { newId } from '#base/server/db/id.ts'
 import { listEditions, listEntries, listNames } from '#features/screening/schema.ts'
@@ -76,7 +77,9 @@ async function insertEntries(
     uid: entry.uid,
     fingerprint: entry.fingerprint,
     content_hash: entry.contentHash,
-    person: entry.person,
+    person: entry.kind === 'person',
+    kind: entry.kind,
+    details: entry.details,
     programme: entry.programme,
     remarks: entry.remarks,
     births: entry.births,
@@ -85,15 +88,20 @@ async function insertEntries(
     sex: entry.sex ?? null,
     from_edition: fromEdition,
   }))
-  await tx.execute(sql`insert into ${listEntries} (id, source, uid, fingerprint, content_hash, person, programme,
-      remarks, births, countries, documents, sex, from_edition)
+  await tx.execute(sql`insert into ${listEntries} (id, source, uid, fingerprint, content_hash, person, kind, details,
+      programme, remarks, births, countries, documents, sex, from_edition)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, source text, uid text,
-      fingerprint text, content_hash text, person boolean, programme text, remarks text, births jsonb,
+      fingerprint text, content_hash text, person boolean, kind text, details jsonb, programme text, remarks text, births jsonb,
       countries text[], documents text[], sex text, from_edition uuid)`)
   const names = entries.flatMap((entry, index) =>
-    entry.names.map((name) => ({ ...name, id: newId(), entry_id: rows[index]?.id })),
+    entry.names.map((name) => ({
+      ...name,
+      sounds: soundPairs(name.folded),
+      id: newId(),
+      entry_id: rows[index]?.id,
+    })),
   )
-  await tx.execute(sql`insert into ${listNames} (id, entry_id, quality, name, folded)
+  await tx.execute(sql`insert into ${listNames} (id, entry_id, quality, name, folded, sounds)
     select * from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as row (id uuid, entry_id uuid, quality text,
-      name text, folded text)`)
+      name text, folded text, sounds text[])`)
 }

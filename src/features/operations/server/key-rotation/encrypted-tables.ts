@@ -12,7 +12,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { numberHashes } from '#features/screening/server/document-numbers.ts'
+import { subjectHashes } from '#features/screening/server/document-numbers.ts'
 import { decryptSubject } from '#features/screening/server/subjects.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { decrypt, encrypt, encryptedColumns } from '#base/server/db/encrypted-columns.ts'
@@ -117,8 +117,7 @@ function tableOf(entries: readonly [Entry, ...Entry[]]): EncryptedTable {
 /** Document numbers are hashed with the keys of the keyring, so they change together with the facts. */
 function hashesOf(keyring: Keyring, row: typeof screeningSubjects.$inferSelect): Row {
   if (row.documentHashes.length === 0) return {}
-  const { documents } = decryptSubject(keyring, row).facts.person
-  return { documentHashes: documents.flatMap((number) => numberHashes(keyring, number)) }
+  return { documentHashes: subjectHashes(keyring, decryptSubject(keyring, row).facts.person) }
 }
 
 const answers = encryptedTable({

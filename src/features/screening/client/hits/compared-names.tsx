@@ -4,10 +4,12 @@ import { differingLetters } from '#features/screening/rules/differing-letters.ts
 const matches = {
   equal: 'Equal',
   initial: 'An initial',
+  'same-name': 'Spellings of one name',
   'one-letter': 'One letter differs',
   'two-letters': 'Two letters differ',
   sound: 'Sounds alike',
-} as const
+  'coarse-sound': 'May be another spelling',
+} as const satisfies Record<Hit['pairs'][number]['how'], string>
 
 /** The words of two names side by side; letters that differ are underlined. */
 export function ComparedNames({ pairs }: Pick<Hit, 'pairs'>) {

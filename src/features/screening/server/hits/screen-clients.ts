@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { applicationStatuses, statusTraits } from '#features/access/rules/lifecycle/statuses.ts'
-import { matcherOf } from '#features/screening/rules/score.ts'
-import type { Thresholds } from '#features/screening/rules/thresholds.ts'
+import { MATCHER_VERSION } from '#features/screening/rules/score.ts'
 import { screenedPeople } from '#features/screening/rules/subjects.ts'
 import { loadDueDiligence, type DueDiligence } from '#features/due-diligence/server/load.ts'
 import { lockAsStaff } from '#features/due-diligence/server/write-task.ts'
 import { normalNumber } from '#features/screening/server/document-numbers.ts'
 import { withSharedDonors } from '#features/screening/server/donors.ts'
+import { fillSounds } from '#features/screening/server/fill-sounds.ts'
 import { editionsInForce } from '#features/screening/server/editions.ts'
 import { notifyOfHits } from '#features/screening/server/notify-of-hits.ts'
 import { screenSubject } from '#features/screening/server/screen-subject.ts'
@@ -29,16 +29,14 @@ import type { Context } from '#base/server/context.ts'
 const APPLICATIONS_AT_ONCE = 500
 
 /** What the facts of an application's people come from: they are read again when it changes. */
-function basisOf(thresholds: Thresholds) {
-  return sql<string>`concat(${matcherOf(thresholds)}::text, ':', md5(concat_ws('|', ${applications.updatedAt}, ${users.fullName}, (select max(${declarations.madeAt}) from ${declarations} where ${declarations.applicationId} = ${applications.id}))))`
-}
+const basis = sql<string>`concat(${String(MATCHER_VERSION)}::text, ':', md5(concat_ws('|', ${applications.updatedAt}, ${users.fullName}, (select max(${declarations.madeAt}) from ${declarations} where ${declarations.applicationId} = ${applications.id}))))`
 
 const declined = applicationStatuses.filter((status) => statusTraits[status].declined)
 const screened = and(isNotNull(applications.submittedAt), notInArray(applications.status, declined))
 
-function selectBasis(db: Queries, thresholds: Thresholds) {
+function selectBasis(db: Queries) {
   return db
-    .select({ application: applications, basis: basisOf(thresholds) })
+    .select({ application: applications, basis })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
     .$dynamic()
@@ -52,8 +50,9 @@ function selectBasis(db: Queries, thresholds: Thresholds) {
  */
 export async function screenClients(context: Context): Promise<number> {
   const { db } = context.database
-  const { on, thresholds } = context.settings.dueDiligence
+  const { on } = context.settings.dueDiligence
   if (!on || (await editionsInForce(db)).length === 0) return 0
+  await fillSounds(context)
   const changed = await db
     .select({ id: applications.id })
     .from(applications)
@@ -65,7 +64,7 @@ export async function screenClients(context: Context): Promise<number> {
     .where(
       and(
         screened,
-        sql`(${screeningSubjects.basis} is distinct from ${basisOf(thresholds)} or ${applications.id} in ${withSharedDonors})`,
+        sql`(${screeningSubjects.basis} is distinct from ${basis} or ${applications.id} in ${withSharedDonors})`,
       ),
     )
     .limit(APPLICATIONS_AT_ONCE)
@@ -91,7 +90,7 @@ async function screenApplication(
 ): Promise<number> {
   const { tx, context, now } = work
   // The application before its hits, as decisions lock them: foreign keys would lock it later, and deadlock.
-  const [row] = await selectBasis(tx, context.settings.dueDiligence.thresholds)
+  const [row] = await selectBasis(tx)
     .where(eq(applications.id, applicationId))
     .for('key share', { of: applications })
   if (row === undefined) return 0

@@ -1,5 +1,5 @@
 import { ListError } from './list-error.ts'
-import type { ListEntry, NameQuality } from '#features/screening/rules/lists.ts'
+import type { EntryDetail, EntryKind, ListEntry, NameQuality } from '#features/screening/rules/lists.ts'
 
 const MAX_TEXT = 2000
 const MAX_NAME = 500
@@ -23,12 +23,13 @@ export interface DraftEntry extends ListEntry {
   births: ListEntry['births'][number][]
   countries: string[]
   documents: string[]
+  details: Partial<Record<EntryDetail, string[]>>
 }
 
-export function newEntry(uid: string, person: boolean): DraftEntry {
+export function newEntry(uid: string, kind: EntryKind): DraftEntry {
   return {
     uid: cleanText(uid, 100),
-    person,
+    kind,
     names: [],
     births: [],
     countries: [],
@@ -36,6 +37,7 @@ export function newEntry(uid: string, person: boolean): DraftEntry {
     sex: null,
     programme: '',
     remarks: '',
+    details: {},
   }
 }
 
@@ -54,6 +56,12 @@ export function addText(texts: string[], text: string | undefined): void {
   const clean = cleanText(text, 200)
   requireFew(texts)
   if (clean !== '' && !texts.includes(clean)) texts.push(clean)
+}
+
+/** Adds what is shown of an entry, once. */
+export function addDetail({ details }: DraftEntry, detail: EntryDetail, text: string | undefined): void {
+  addText((details[detail] ??= []), text)
+  if (details[detail].length === 0) delete details[detail]
 }
 
 /** Adds a birth from its parts; parts that are no date are ignored. */

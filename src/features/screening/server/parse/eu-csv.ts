@@ -29,7 +29,7 @@ export function parseEuCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedL
 function entryOf(header: Header, uid: string, rows: readonly string[][]): DraftEntry {
   const isPerson =
     rows[0] !== undefined && header.field({ fields: rows[0] }, 'Entity_SubjectType').startsWith('P')
-  const entry = newEntry(uid, isPerson)
+  const entry = newEntry(uid, isPerson ? 'person' : 'organisation')
   for (const fields of rows) addRow(entry, (name) => header.field({ fields }, name))
   return entry
 }

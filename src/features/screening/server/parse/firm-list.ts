@@ -129,7 +129,7 @@ function readRow({ positions, names, uids }: FirmList, { number: line, cells }: 
   const earlier = uids.get(uid)
   if (earlier !== undefined) refuse('uid', `the uid ${uid} occurs twice, first in row ${earlier}.`)
   uids.set(uid, line)
-  const entry = newEntry(uid, true)
+  const entry = newEntry(uid, 'person')
   addName(entry, name, 'primary')
   for (const alias of several('aliases')) addName(entry, alias, 'strong')
   for (const birth of birthsOf(cellOf('birth'), several('birth'))) {

@@ -1,3 +1,4 @@
+import type { EntryKind } from '#features/screening/rules/lists.ts'
 import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
 import type { CsvRow } from './csv-rows.ts'
 import { mergeParts } from './merge-parts.ts'
@@ -49,8 +50,19 @@ function fieldOf(field: string | undefined): string {
   return text === '-0-' ? '' : text
 }
 
+const kinds: Readonly<Partial<Record<string, EntryKind>>> = {
+  individual: 'person',
+  vessel: 'ship',
+  aircraft: 'aircraft',
+}
+
+/** Organisations have an empty field. */
+function kindOf(type: string): EntryKind {
+  return kinds[type.toLowerCase()] ?? 'organisation'
+}
+
 function readEntry(id: string, fields: readonly string[]): DraftEntry {
-  const entry = newEntry(id, fieldOf(fields[2]) === 'individual')
+  const entry = newEntry(id, kindOf(fieldOf(fields[2])))
   addName(entry, nameOf(entry, fields[1]), 'primary')
   entry.programme = cleanText(fieldOf(fields[3]))
   const remarks = cleanText(fieldOf(fields[11]))
@@ -76,8 +88,10 @@ function readEntry(id: string, fields: readonly string[]): DraftEntry {
 }
 
 /** "FAMILY, Given" of a person as "Given FAMILY". */
-function nameOf({ person }: DraftEntry, field: string | undefined): string {
+function nameOf({ kind }: DraftEntry, field: string | undefined): string {
   const name = fieldOf(field)
   const comma = name.indexOf(',')
-  return person && comma > 0 ? `${name.slice(comma + 1).trim()} ${name.slice(0, comma).trim()}` : name
+  return kind === 'person' && comma > 0
+    ? `${name.slice(comma + 1).trim()} ${name.slice(0, comma).trim()}`
+    : name
 }

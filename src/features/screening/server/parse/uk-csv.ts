@@ -30,7 +30,7 @@ export function parseUkCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedL
 function entryOf(header: Header, uid: string, rows: readonly string[][]): DraftEntry {
   const isPerson =
     rows[0] !== undefined && header.field({ fields: rows[0] }, 'Individual, Entity, Ship') === 'Individual'
-  const entry = newEntry(uid, isPerson)
+  const entry = newEntry(uid, isPerson ? 'person' : 'organisation')
   for (const fields of rows) addRow(entry, (name) => header.field({ fields }, name))
   return entry
 }

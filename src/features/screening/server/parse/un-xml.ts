@@ -68,7 +68,11 @@ async function* readXml(chunks: AsyncIterable<string>, list: ParsedList): AsyncG
     if (path.length > MAX_DEPTH) fail('The file is nested too deeply.')
     text = ''
     if (name === 'INDIVIDUAL' || name === 'ENTITY') {
-      open = { entry: newEntry('', name === 'INDIVIDUAL'), parts: [], group: new Map() }
+      open = {
+        entry: newEntry('', name === 'INDIVIDUAL' ? 'person' : 'organisation'),
+        parts: [],
+        group: new Map(),
+      }
     }
     if (isGroup(name)) open?.group.clear()
   })
