@@ -32,7 +32,10 @@ export const listEditions = pgTable(
     source: text('source').$type<ListSource>().notNull(),
     /** The list's own date. */
     generatedOn: date('generated_on', { mode: 'string' }).notNull(),
+    /** Of its file; of several, of their sums. */
     sha256: text('sha256').notNull(),
+    /** Its files as they were uploaded; null for lists of earlier releases. */
+    files: jsonb('files').$type<{ name: string; sha256: string }[]>(),
     bytes: integer('bytes').notNull(),
     entries: integer('entries').notNull(),
     names: integer('names').notNull(),
@@ -55,8 +58,14 @@ export const listEditions = pgTable(
     screenedAt: timestampColumn('screened_at'),
     /** Hits that the changes opened. */
     hits: integer('hits').notNull().default(0),
-    /** Why a list with far fewer entries was loaded: another person puts it in force. */
+    /** Why a list with few entries was loaded. */
     shrunkReason: text('shrunk_reason'),
+    /** Entries that lose a name, a birth or a number. */
+    lostUids: text('lost_uids').array(),
+    /** Why a second person starts using it; empty or null where one person may. */
+    cautions: text('cautions').array(),
+    /** What else those who start using it should know. */
+    remarks: text('remarks').array(),
     /** When administrators were last notified that it is too old. */
     oldMailedAt: timestampColumn('old_mailed_at'),
   },
@@ -64,6 +73,10 @@ export const listEditions = pgTable(
     check(
       'list_editions_second_person',
       sql`${table.shrunkReason} is null or ${table.inForceBy} is null or ${table.inForceBy} <> ${table.loadedBy}`,
+    ),
+    check(
+      'list_editions_second_person_for_losses',
+      sql`coalesce(cardinality(${table.cautions}), 0) = 0 or ${table.inForceBy} is null or ${table.inForceBy} <> ${table.loadedBy}`,
     ),
     uniqueIndex('list_editions_in_force')
       .on(table.source)

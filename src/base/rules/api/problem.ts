@@ -48,6 +48,7 @@ export const problemCodes = [
   'list-unreadable',
   'list-older',
   'list-shrunk',
+  'list-small',
   'changed',
   'second-person',
   'senior-manager',

@@ -200,6 +200,7 @@ const matrix = {
   'POST /api/admin/staff/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/system-admin/lists': row(401, 403, 403, 404, 404, 403, 403),
+  'GET /api/system-admin/lists/{id}/preview': row(401, 403, 403, 400, 400, 403, 403),
   'PUT /api/system-admin/lists/{id}/in-force': row(401, 403, 403, 400, 400, 403, 403),
   'DELETE /api/system-admin/lists/{id}': row(401, 403, 403, 400, 400, 403, 403),
   'PUT /api/admin/approvals': row(401, 403, 403, 400, 403, 403, 403),

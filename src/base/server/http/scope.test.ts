@@ -1022,6 +1022,10 @@ const cases = {
     row: forStaff(null, 200),
     call: (session, id) => withPack(server, () => session.post(`/api/admin/applications/${id}/screening`)),
   },
+  'GET /api/system-admin/lists/{id}/preview': {
+    ...missingList,
+    call: (session, id) => withPack(server, () => session.get(`/api/system-admin/lists/${id}/preview`)),
+  },
   'PUT /api/system-admin/lists/{id}/in-force': {
     ...missingList,
     call: (session, id) => withPack(server, () => session.put(`/api/system-admin/lists/${id}/in-force`)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { screenedRoleNames } from '#features/screening/rules/hits.ts'
 import { listSourceNames } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'
@@ -12,6 +13,8 @@ export const editionSchema = z.object({
   /** The list's own date. */
   generatedOn: z.iso.date(),
   sha256: z.string(),
+  /** Its files as they were uploaded; empty for lists of earlier releases. */
+  files: z.array(z.object({ name: z.string(), sha256: z.string() })),
   entries: count,
   names: count,
   /** Differences from the list in force when it was loaded: in what is compared with clients, and otherwise. */
@@ -27,6 +30,10 @@ export const editionSchema = z.object({
   hits: count,
   /** Why it has so few entries; another person puts such a list in force. */
   shrunkReason: z.string().nullable(),
+  /** Why a second person puts it in force; none where one person may. */
+  cautions: z.array(z.string()),
+  /** What else those who put it in force should know. */
+  remarks: z.array(z.string()),
   /** Null for the server itself. */
   loadedBy: z.uuid().nullable(),
 })
@@ -46,6 +53,22 @@ const listsSchema = z.object({
 })
 export type Lists = z.infer<typeof listsSchema>
 
+/** What a loaded list would change. */
+const previewSchema = z.object({
+  /** Names of entries that are gone, and that lose a name, a birth or a number: the first of them. */
+  gone: z.array(z.string()),
+  lost: z.array(z.string()),
+  /** Clients and staff who would be possible matches, and are none now. */
+  matches: count,
+  /** The first of them; none for readers who do not see matches. */
+  people: z.array(
+    z.object({ name: z.string(), role: z.enum(screenedRoleNames), entry: z.string(), strong: z.boolean() }),
+  ),
+  /** False where the list has too many entries to compare all of them before it is in use. */
+  complete: z.boolean(),
+})
+export type ListPreview = z.infer<typeof previewSchema>
+
 const ofEdition = z.strictObject({ id: z.uuid() })
 
 /** Where files of lists are sent, as raw bytes: outside of the JSON contract. */
@@ -58,6 +81,13 @@ export const listEndpoints = endpoints({
     tag: 'Security',
     access: 'lists.read',
     answer: listsSchema,
+  },
+  'GET /api/system-admin/lists/{id}/preview': {
+    summary: 'Preview a loaded list: what is gone, and who would be a possible match',
+    tag: 'Security',
+    access: 'lists.manage',
+    params: ofEdition,
+    answer: previewSchema,
   },
   'PUT /api/system-admin/lists/{id}/in-force': {
     summary: 'Put a loaded list in force: clients are compared with its changes within a minute',

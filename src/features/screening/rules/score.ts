@@ -82,18 +82,17 @@ function bestName(mine: readonly string[], listed: ListedPerson['names'], match:
   return best
 }
 
-function nameFeature({ score, mine, listed, joined, contained, weak }: BestName): Feature {
-  const how =
-    mine === listed
-      ? 'Name equal'
-      : joined
-        ? 'Name equal or nearly so when written as one word'
-        : contained
-          ? 'Has all names of the entry'
-          : score < RULED_OUT_NAME
-            ? 'Name may be another spelling'
-            : 'Name similar'
-  return { fact: 'name', points: score, text: weak ? `${how}, a weak alias` : how }
+function nameFeature(name: BestName): Feature {
+  const { weak } = name
+  const text = weak ? `${howSimilar(name)}, a weak alias` : howSimilar(name)
+  return { fact: 'name', points: name.score, text }
+}
+
+function howSimilar({ score, mine, listed, joined, contained }: BestName): string {
+  if (mine === listed) return 'Name equal'
+  if (joined) return 'Name equal or nearly so when written as one word'
+  if (score >= RULED_OUT_NAME) return 'Name similar'
+  return contained ? 'Has all names of the entry' : 'Name may be another spelling'
 }
 
 /** Scores a client against an entry. The same from both directions, since both call this. */

@@ -96,11 +96,19 @@ async function entriesWhere(db: Queries, condition: SQL): Promise<Entry[]> {
   })
 }
 
-/** Subjects that are like an entry by what `entriesLike` looks for, and compared with its kind; locked in a fixed order. */
-export async function subjectsLike(tx: Transaction, keyring: Keyring, { listed }: Entry): Promise<Subject[]> {
+/**
+ * Subjects that are like an entry by what `entriesLike` looks for, and compared with its kind; locked in a fixed order, unless they
+ * are only read.
+ */
+export async function subjectsLike(
+  tx: Transaction,
+  keyring: Keyring,
+  { listed }: Entry,
+  { lock = true }: { lock?: boolean } = {},
+): Promise<Subject[]> {
   const hashes = entryHashes(keyring, listed)
   const names = listed.names.map(({ folded }) => folded).filter((folded) => folded !== '')
-  const rows = await tx
+  const like = tx
     .select()
     .from(screeningSubjects)
     .where(
@@ -115,7 +123,7 @@ export async function subjectsLike(tx: Transaction, keyring: Keyring, { listed }
       ),
     )
     .orderBy(screeningSubjects.id)
-    .for('update')
+  const rows = await (lock ? like.for('update') : like)
   return rows.map((row) => decryptSubject(keyring, row))
 }
 

@@ -14,6 +14,7 @@ export function presentEdition(row: Row): Edition {
     source,
     generatedOn,
     sha256: row.sha256,
+    files: row.files ?? [],
     entries,
     names,
     added,
@@ -25,6 +26,8 @@ export function presentEdition(row: Row): Edition {
     screenedAt: row.screenedAt?.toISOString() ?? null,
     hits,
     shrunkReason: row.shrunkReason,
+    cautions: row.cautions ?? [],
+    remarks: row.remarks ?? [],
     loadedBy: row.loadedBy,
   }
 }

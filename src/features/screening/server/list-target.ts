@@ -20,10 +20,30 @@ import type { Context } from '#base/server/context.ts'
 import { bodyOf, discardRest } from '#base/server/http/raw-body.ts'
 import { admitCaller } from '#features/access/server/http/route.ts'
 import type { SlowRequests } from '#base/server/throttling/slow-request-limit.ts'
+import type { ListPath } from './parse/list-path.ts'
 import { requireScreening } from './required.ts'
+
+const filesSchema = z
+  .array(z.tuple([z.string().min(1).max(200), z.int().min(1).max(MAX_LIST_BYTES)]))
+  .min(1)
+  .max(10)
+
+function readFiles(text: string): z.infer<typeof filesSchema> | null {
+  try {
+    return filesSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
 
 const querySchema = z.strictObject({
   dated: z.iso.date('Please enter a date').optional(),
+  /** Names and sizes of the files of which the body is made, as JSON. */
+  files: z
+    .string()
+    .max(4000)
+    .transform((text, context) => readFiles(text) ?? context.addIssue('Please send names and sizes'))
+    .optional(),
   shrunkReason: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason').optional(),
 })
 
@@ -86,17 +106,7 @@ async function receive(
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'list-'))
   try {
-    const file = path.join(folder, 'list')
-    const hash = createHash('sha256')
-    let bytes = 0
-    const counted = async function* counted() {
-      for await (const chunk of limitBytes(bodyOf(request.raw), { maxBytes: MAX_LIST_BYTES })) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
-    }
-    await pipeline(Readable.from(counted()), createWriteStream(file))
+    const received = await receiveFiles(request, given.files ?? [['list', MAX_LIST_BYTES]], folder)
     // The user may have lost the account during a slow upload.
     const actor = await admit()
     const origin = {
@@ -106,14 +116,42 @@ async function receive(
     const act = { context, actor, origin, now: context.now() }
     // Loaded on first use: lists are rarely sent.
     const { loadList } = await import('./load-list.ts')
-    return await loadList(act, {
-      path: file,
-      bytes,
-      sha256: hash.digest('hex'),
-      ...given,
-      dated: given.dated,
-    })
+    return await loadList(act, { ...received, dated: given.dated, shrunkReason: given.shrunkReason })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Writes the files of a body one after another, each with its sum. The last one may be shorter than it was said to be. */
+async function receiveFiles(
+  request: FastifyRequest,
+  given: readonly (readonly [name: string, size: number])[],
+  folder: string,
+) {
+  const body = limitBytes(bodyOf(request.raw), { maxBytes: MAX_LIST_BYTES })[Symbol.asyncIterator]()
+  const files: (ListPath & { sha256: string })[] = []
+  let bytes = 0
+  let rest: Buffer = Buffer.alloc(0)
+  for (const [index, [name, size]] of given.entries()) {
+    const file = path.join(folder, `file-${index}`)
+    const hash = createHash('sha256')
+    const chunks = async function* chunks() {
+      for (let left = size; left > 0;) {
+        if (rest.length === 0) {
+          const next = await body.next()
+          if (next.done === true) return
+          rest = Buffer.from(next.value)
+        }
+        const chunk = rest.subarray(0, left)
+        rest = rest.subarray(chunk.length)
+        left -= chunk.length
+        bytes += chunk.length
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    await pipeline(Readable.from(chunks()), createWriteStream(file))
+    files.push({ path: file, name: path.basename(name), sha256: hash.digest('hex') })
+  }
+  return { files, bytes }
 }

@@ -5,7 +5,14 @@ import { listEditions, listEntries } from '#features/screening/schema.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import { record } from '#features/audit/server/record.ts'
-import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#features/access/server/command-context.ts'
+
+type EditionRow = typeof listEditions.$inferSelect
+type Work = TransactionContext<Doer | null, 'database'>
 
 /** One load or change of a source at a time. @throws DomainError conflict (409) */
 export async function lockSource(tx: Transaction, source: ListSource): Promise<void> {
@@ -31,7 +38,7 @@ export function isInForce(source: ListSource) {
 /**
  * Puts a loaded list in force: from the commit, clients are compared with it.
  *
- * @throws DomainError not-found; second-person (409) for an own list with few entries; outdated (409) where another list came into force since it was loaded
+ * @throws DomainError not-found; second-person (409) where something is lost; outdated (409) where another list came into force since it was loaded
  */
 export async function putInForce(act: CommandContext<Doer | null, 'database'>, id: string): Promise<void> {
   await inTransaction(act, async (work) => {
@@ -49,13 +56,7 @@ export async function putInForce(act: CommandContext<Doer | null, 'database'>, i
         { code: 'outdated' },
       )
     }
-    if (edition.shrunkReason !== null && edition.loadedBy === (actor?.userId ?? null)) {
-      throw new DomainError(
-        'conflict',
-        'You loaded this list with a reason for its few entries. Someone else has to put it in force.',
-        { code: 'second-person' },
-      )
-    }
+    if (needsSecondPerson(edition) && !(await isSecondPerson(work, edition))) return
     await tx.update(listEditions).set({ supersededAt: now }).where(isInForce(source))
     await closeOldEntries(tx, edition)
     await tx
@@ -66,11 +67,31 @@ export async function putInForce(act: CommandContext<Doer | null, 'database'>, i
   })
 }
 
+function needsSecondPerson({ shrunkReason, cautions }: EditionRow): boolean {
+  return shrunkReason !== null || (cautions?.length ?? 0) > 0
+}
+
+/**
+ * Whether the actor is another person than the one who loaded a list. Of one that the server loaded, the first person to
+ * start using it is the one who asks, and the list waits for another.
+ *
+ * @throws DomainError second-person (409) for who loaded it or asked, and for the server
+ */
+async function isSecondPerson({ tx, actor }: Work, { id, loadedBy }: EditionRow): Promise<boolean> {
+  if (actor !== null && loadedBy === null) {
+    await tx.update(listEditions).set({ loadedBy: actor.userId }).where(eq(listEditions.id, id))
+    return false
+  }
+  if (actor !== null && actor.userId !== loadedBy) return true
+  throw new DomainError(
+    'conflict',
+    'With this list, something is no longer compared. A second person has to start using it, under Sanctions lists.',
+    { code: 'second-person' },
+  )
+}
+
 /** Entries that the new edition removes or has another version of. */
-async function closeOldEntries(
-  tx: Transaction,
-  { id, source, removedUids }: typeof listEditions.$inferSelect,
-): Promise<void> {
+async function closeOldEntries(tx: Transaction, { id, source, removedUids }: EditionRow): Promise<void> {
   const newer = tx.select({ uid: listEntries.uid }).from(listEntries).where(eq(listEntries.fromEdition, id))
   const inForce = tx
     .select({ id: listEditions.id })

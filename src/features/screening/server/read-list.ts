@@ -11,13 +11,18 @@ import { foldName } from '#features/screening/rules/fold-name.ts'
 import type { EntryKind, ListEntry, ListSource, NameQuality } from '#features/screening/rules/lists.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { DomainError } from '#base/server/domain-error.ts'
+import { hasLostLetters, lostLettersText } from './parse/letters.ts'
 import { ListError } from './parse/list-error.ts'
+import type { ListPath } from './parse/list-path.ts'
 import { parseList } from './parse/parse-list.ts'
 import { textLines } from './parse/text-lines.ts'
 
 /** Few, so that other requests are answered in between. */
 const PREPARED_AT_ONCE = 20
 const STORED_AT_ONCE = 100
+
+/** More broken names than this part are of a file in another encoding. */
+const MAX_BROKEN_SHARE = 0.01
 
 /** An entry as it is stored. */
 export interface PreparedEntry extends Omit<ListEntry, 'names'> {
@@ -36,6 +41,11 @@ export interface ReadList {
   entries: number
   kinds: Record<EntryKind, number>
   names: number
+  /** What those who decide whether to use the list should know. */
+  remarks: readonly string[]
+  leftOut: readonly string[]
+  /** A file that was not loaded with the others. */
+  missing: string | null
   /** Some at once: never all in memory. */
   batches: () => AsyncIterable<PreparedEntry[]>
 }
@@ -46,17 +56,26 @@ export interface ReadList {
  * @throws DomainError list-unreadable (422) with line and column
  */
 export async function readList(
-  { path: file, dated }: { path: string; dated: string | undefined },
+  { files, dated }: { files: readonly ListPath[]; dated: string | undefined },
   now: Date,
 ): Promise<ReadList> {
   try {
-    const list = await parseList(file)
-    const prepared = path.join(path.dirname(file), 'entries')
-    const counts = { entries: 0, names: 0, kinds: { person: 0, organisation: 0, ship: 0, aircraft: 0 } }
+    const list = await parseList(files)
+    const prepared = path.join(path.dirname(files[0]?.path ?? ''), 'entries')
+    const counts: Counts = {
+      entries: 0,
+      names: 0,
+      kinds: { person: 0, organisation: 0, ship: 0, aircraft: 0 },
+      broken: [],
+    }
     await pipeline(Readable.from(prepare(list.entries, counts)), createWriteStream(prepared))
-    const { source, unreadable: bad } = list
+    const { source, unreadable: bad, remarks = [], leftOut = [], missing = null } = list
+    if (counts.broken.length > MAX_BROKEN_SHARE * counts.names)
+      throw new ListError(lostLettersText(counts.broken[0] ?? ''))
     const generatedOn = checkedDay(list.generatedOn ?? dated, now)
-    return { source, generatedOn, unreadable: bad, ...counts, batches: () => readPrepared(prepared) }
+    const { entries, names, kinds } = counts
+    const batches = () => readPrepared(prepared)
+    return { source, generatedOn, unreadable: bad, entries, names, kinds, remarks, leftOut, missing, batches }
   } catch (error) {
     if (!(error instanceof ListError)) throw error
     const { line, column, message } = error
@@ -81,15 +100,18 @@ function checkedDay(day: string | undefined, now: Date): string {
   return day
 }
 
+interface Counts extends Pick<ReadList, 'entries' | 'names' | 'kinds'> {
+  /** Names that lost letters. */
+  broken: string[]
+}
+
 /** A line for each `STORED_AT_ONCE` entries. */
-async function* prepare(
-  entries: AsyncIterable<ListEntry>,
-  counts: Pick<ReadList, 'entries' | 'names' | 'kinds'>,
-): AsyncGenerator<string> {
+async function* prepare(entries: AsyncIterable<ListEntry>, counts: Counts): AsyncGenerator<string> {
   let batch: PreparedEntry[] = []
   for await (const entry of entries) {
     counts.entries += 1
     counts.names += entry.names.length
+    counts.broken.push(...entry.names.map(({ name }) => name).filter(hasLostLetters))
     counts.kinds[entry.kind] += 1
     batch.push(prepareEntry(entry))
     if (counts.entries % PREPARED_AT_ONCE === 0) await setImmediate()

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { scorePair } from '#features/screening/rules/score.ts'
 import { listEditions, listEntries } from '#features/screening/schema.ts'
+import type { Queries } from '#base/server/db/database.ts'
 import {
   inTransaction,
   systemContext,
@@ -13,10 +14,11 @@ import { endHitsBeside, endHitsOn } from './end-hits.ts'
 import { fillSounds } from './fill-sounds.ts'
 import { lockScreening } from './put-in-force.ts'
 import { notifyOfHits } from './notify-of-hits.ts'
-import { isHit, storeHit } from './store-hits.ts'
+import { isHit, storeHit, type FoundHit } from './store-hits.ts'
+import type { Subject } from './subjects.ts'
 
 /** Entries of one transaction: an interrupted run continues after the last. */
-const ENTRIES_AT_ONCE = 50
+export const ENTRIES_AT_ONCE = 50
 
 type Work = TransactionContext<null, 'keyring' | 'settings'>
 
@@ -52,19 +54,7 @@ async function screenSome(work: Work, id: string): Promise<{ opened: number; lef
   if (edition === undefined || edition.supersededAt !== null || edition.screenedAt !== null)
     return { opened: 0, left: false }
   if (edition.screenedTo === null) await endHitsOn(work, edition.source, edition.removedUids)
-  const rows = await tx
-    .select({ id: listEntries.id })
-    .from(listEntries)
-    .where(
-      and(
-        eq(listEntries.fromEdition, id),
-        isNull(listEntries.toEdition),
-        sql`${kindOfEntry} in ('person', 'organisation')`,
-        edition.screenedTo === null ? undefined : gt(listEntries.id, edition.screenedTo),
-      ),
-    )
-    .orderBy(asc(listEntries.id))
-    .limit(ENTRIES_AT_ONCE)
+  const rows = await changedEntries(tx, id, edition.screenedTo)
   let opened = 0
   for (const entry of await entriesById(
     tx,
@@ -85,14 +75,8 @@ async function screenSome(work: Work, id: string): Promise<{ opened: number; lef
 }
 
 async function screenEntry(work: Work, entry: Entry): Promise<number> {
-  const {
-    tx,
-    context: { keyring },
-  } = work
-  const subjects = await subjectsLike(tx, keyring, entry)
-  const found = subjects
-    .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed) }))
-    .filter(({ score }) => isHit(score))
+  const { tx, context } = work
+  const found = matchesOf(entry, await subjectsLike(tx, context.keyring, entry))
   let opened = 0
   for (const hit of found) if (await storeHit(work, hit)) opened += 1
   await endHitsBeside(
@@ -101,4 +85,28 @@ async function screenEntry(work: Work, entry: Entry): Promise<number> {
     found.map(({ subject }) => subject.id),
   )
   return opened
+}
+
+/** The subjects that match an entry: the same for the job, and for the preview of a list. */
+export function matchesOf(entry: Entry, subjects: readonly Subject[]): FoundHit[] {
+  return subjects
+    .map((subject) => ({ subject, entry, score: scorePair(subject.facts.person, entry.listed) }))
+    .filter(({ score }) => isHit(score))
+}
+
+/** The next entries of an edition that are compared. */
+export function changedEntries(db: Queries, editionId: string, after: string | null) {
+  return db
+    .select({ id: listEntries.id })
+    .from(listEntries)
+    .where(
+      and(
+        eq(listEntries.fromEdition, editionId),
+        isNull(listEntries.toEdition),
+        sql`${kindOfEntry} in ('person', 'organisation')`,
+        after === null ? undefined : gt(listEntries.id, after),
+      ),
+    )
+    .orderBy(asc(listEntries.id))
+    .limit(ENTRIES_AT_ONCE)
 }

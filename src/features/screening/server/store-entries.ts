@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { ListSource } from '#features/screening/rules/lists.ts'
+import type { ListedBirth, ListSource } from '#features/screening/rules/lists.ts'
 import { soundPairs } from '#features/screening/rules/sounds.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { newId } from '#base/server/db/id.ts'
@@ -13,29 +13,34 @@ interface EditionOf {
 }
 
 /** How a list differs from the one in force. */
-interface Difference {
+export interface Difference {
   added: number
   changed: number
   changedOtherwise: number
   removedUids: string[]
+  /** Entries that lose a name, a birth or a number. */
+  lostUids: string[]
 }
 
 /** Compares a list with the one in force, and stores the entries that differ. */
 export async function storeEntries(tx: Transaction, edition: EditionOf, list: ReadList): Promise<Difference> {
-  const difference: Difference = { added: 0, changed: 0, changedOtherwise: 0, removedUids: [] }
+  const difference: Difference = { added: 0, changed: 0, changedOtherwise: 0, removedUids: [], lostUids: [] }
   const inForce = entriesInForce(tx, edition.source)
   const listed = new Set<string>()
   for await (const entries of list.batches()) {
     const uids = entries.map(({ uid }) => uid)
     for (const uid of uids) listed.add(uid)
     const rows = await tx
-      .select()
+      .select({ row: listEntries, names: namesOf })
       .from(listEntries)
       .where(and(inForce, inArray(listEntries.uid, uids)))
-    const known = new Map(rows.map((row) => [row.uid, row]))
+    const known = new Map(rows.map((one) => [one.row.uid, one]))
     const differing = entries.filter((entry) => {
-      const kind = changeOf(known.get(entry.uid), entry)
+      const before = known.get(entry.uid)
+      const kind = changeOf(before?.row, entry)
       if (kind !== null) difference[kind] += 1
+      if (kind === 'changed' && before !== undefined && loses(before, entry))
+        difference.lostUids.push(entry.uid)
       return kind !== null
     })
     if (differing.length > 0) await insertEntries(tx, edition, differing)
@@ -43,6 +48,33 @@ export async function storeEntries(tx: Transaction, edition: EditionOf, list: Re
   const all = await tx.select({ uid: listEntries.uid }).from(listEntries).where(inForce)
   difference.removedUids = all.map(({ uid }) => uid).filter((uid) => !listed.has(uid))
   return difference
+}
+
+const namesOf = sql<string[]>`array(select n.folded from ${listNames} n where n.entry_id = ${listEntries.id})`
+
+/** Whether an entry loses a name, a birth or a number that clients are compared with. */
+function loses(
+  { row, names }: { row: typeof listEntries.$inferSelect; names: readonly string[] },
+  entry: PreparedEntry,
+): boolean {
+  const births = new Set(entry.births.map(birthText))
+  const numbers = new Set(entry.documents.map(normalNumber))
+  return (
+    names.some((folded) => folded !== '' && entry.names.every((name) => name.folded !== folded)) ||
+    row.births.some((birth) => !births.has(birthText(birth))) ||
+    row.documents.some((number) => !numbers.has(number))
+  )
+}
+
+const birthText = ({ from, to, day }: ListedBirth) => `${from} ${to} ${day ?? ''}`
+
+/** How many names of the entries in force are no primary ones. */
+export async function aliasesInUse(tx: Transaction, source: ListSource): Promise<number> {
+  const others = inArray(
+    listNames.entryId,
+    tx.select({ id: listEntries.id }).from(listEntries).where(entriesInForce(tx, source)),
+  )
+  return tx.$count(listNames, and(others, eq(listNames.quality, 'strong')))
 }
 
 function entriesInForce(tx: Transaction, source: ListSource) {

@@ -65,6 +65,10 @@ export class Header {
     if (missing.length > 0) throw new ListError(`The header has no column ${missing.join(', ')}.`, { line })
   }
 
+  has(name: string): boolean {
+    return this.#positions.has(name.toLowerCase())
+  }
+
   /** A field, trimmed; empty where the column does not exist. */
   field({ fields }: Pick<CsvRow, 'fields'>, name: string): string {
     const at = this.#positions.get(name.toLowerCase())

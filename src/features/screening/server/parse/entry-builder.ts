@@ -1,4 +1,7 @@
+import { birthDateOf, readIdNumber } from '#base/rules/south-africa/id-number.ts'
 import { ListError } from './list-error.ts'
+import { bracketsIn, namesIn } from './name-brackets.ts'
+import { idNumbersIn, numbersIn, numbersWithin } from './numbers-in.ts'
 import type { EntryDetail, EntryKind, ListEntry, NameQuality } from '#features/screening/rules/lists.ts'
 
 const MAX_TEXT = 2000
@@ -24,6 +27,8 @@ export interface DraftEntry extends ListEntry {
   countries: string[]
   documents: string[]
   details: Partial<Record<EntryDetail, string[]>>
+  /** As the list writes them: countries where there is no other. */
+  birthCountries: string[]
 }
 
 export function newEntry(uid: string, kind: EntryKind): DraftEntry {
@@ -38,17 +43,59 @@ export function newEntry(uid: string, kind: EntryKind): DraftEntry {
     programme: '',
     remarks: '',
     details: {},
+    birthCountries: [],
   }
 }
 
-/** Adds a name once; a better quality replaces a worse one. */
+/**
+ * Adds the names in a text once; a better quality replaces a worse one. What is in brackets is a remark, of which numbers
+ * are compared.
+ */
 export function addName(entry: DraftEntry, text: string | undefined, quality: NameQuality): void {
-  const name = cleanText(text, MAX_NAME)
-  if (name === '') return
+  for (const part of (text ?? '').split(';')) {
+    for (const name of namesIn(cleanText(part, MAX_NAME))) addOneName(entry, name, quality)
+    for (const within of bracketsIn(part)) addNumbers(entry, numbersWithin(within))
+  }
+}
+
+function addOneName(entry: DraftEntry, name: string, quality: NameQuality): void {
   requireFew(entry.names)
   const known = entry.names.find((one) => one.name === name)
   if (known === undefined) entry.names.push({ name, quality })
   else if (known.quality === 'weak') known.quality = quality
+}
+
+/** Adds the numbers of a field for document numbers. */
+export function addDocument(entry: DraftEntry, field: string | undefined): void {
+  addNumbers(entry, numbersIn(cleanText(field)))
+}
+
+export function addNumbers({ documents }: DraftEntry, numbers: readonly string[]): void {
+  for (const number of numbers) addText(documents, number)
+}
+
+/** Adds remarks to those before. */
+export function addRemarks(entry: DraftEntry, text: string | undefined): void {
+  const remark = cleanText(text)
+  if (remark === '' || entry.remarks.includes(remark)) return
+  entry.remarks = cleanText(`${entry.remarks} ${remark}`)
+}
+
+/** Where no nationality is given, the country of birth is compared; an identity number tells birth and sex. */
+export function finishEntry({ birthCountries, ...entry }: DraftEntry): ListEntry {
+  if (entry.countries.length === 0) entry.countries = birthCountries
+  if (entry.kind !== 'person') return entry
+  const draft = { ...entry, birthCountries }
+  addNumbers(draft, idNumbersIn(entry.remarks))
+  for (const number of entry.documents) {
+    const facts = readIdNumber(number)
+    if (facts === null) continue
+    entry.sex ??= facts.sex
+    const born = birthDateOf(facts, { now: new Date(), firstYear: 1900 })
+    const [year, month, day] = born?.split('-') ?? []
+    if (entry.births.length === 0) addBirth(draft, { year, month: Number(month), day: Number(day) })
+  }
+  return entry
 }
 
 /** Adds a text once. */

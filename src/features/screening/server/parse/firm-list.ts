@@ -6,14 +6,27 @@ import { wholeText } from '#features/imports/rules/read-number.ts'
 import { headerKeys } from '#base/rules/input/table-header.ts'
 import { runTableReader } from '#base/server/tables/run-table-reader.ts'
 import { UnreadableTableError } from '#base/server/tables/table.ts'
-import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
+import type { EntryKind, ListEntry } from '#features/screening/rules/lists.ts'
+import {
+  addBirth,
+  addDetail,
+  addDocument,
+  addName,
+  addRemarks,
+  addText,
+  finishEntry,
+  newEntry,
+  type DraftEntry,
+} from './entry-builder.ts'
+import { hasLostLetters, lostLettersText } from './letters.ts'
 import { ListError } from './list-error.ts'
 import type { ParsedList } from './parsed-list.ts'
 
 /** The columns of a firm's own list, by the keys of their headers. */
 const columns = {
-  uid: ['uid', 'reference', 'number', 'id'],
+  uid: ['uid', 'reference', 'number', 'id', 'no'],
   kind: ['kind', 'type', 'category'],
+  what: ['what', 'entrytype', 'personororganisation'],
   name: ['name', 'fullname', 'names', 'naam', 'vollenaam'],
   firstName: ['firstname', 'firstnames', 'voornaam'],
   surname: ['surname', 'lastname', 'van'],
@@ -33,17 +46,27 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ...['exposed', 'pep', 'politically exposed'].map((text) => [text, 'exposed'] as const),
   ...['internal', ''].map((text) => [text, 'internal'] as const),
 ])
-const MAX_ROWS = 50_000
+const MAX_ROWS = 20_000
 const MAX_BYTES = 10 * 1024 * 1024
 const NO_LIST = 'The file is not a list that can be read here.'
-/** A symbol within a word, as where one encoding is read as another: "Gro§mann". */
-const SYMBOL_IN_WORD = /\p{L}[§¶†‡•‰‹›™¢¤¥©®±¬\u0080-\u009F]|\p{Ll}[ŸŽŠŒ]\p{Ll}/u
+/** Words of a column that says what an entry is. */
+const kindsOfEntries: ReadonlyMap<string, EntryKind> = new Map([
+  ...['person', 'individual', 'people', 'natural person', 'persoon'].map((text) => [text, 'person'] as const),
+  ...['organisation', 'organization', 'company', 'entity', 'trust', 'business', 'maatskappy'].map(
+    (text) => [text, 'organisation'] as const,
+  ),
+  ...['ship', 'vessel'].map((text) => [text, 'ship'] as const),
+  ['aircraft', 'aircraft'],
+])
+/** Legal forms and words that name an organisation, where no column says what an entry is. */
+const ORGANISATION =
+  /\b(?:pty|ltd|limited|bpk|edms|cc|npc|npo|inc|llc|plc|gmbh|trust|stokvel|fund|foundation|estate late|boedel)\b/iu
 
 /**
  * Reads a firm's own list: a table as spreadsheets save it. Several values of a field are separated by semicolons, " / "
- * or line breaks. One row that cannot be read refuses the whole list.
+ * or line breaks. A row that cannot be read is left out, and said.
  *
- * @throws ListError with row, column and value
+ * @throws ListError where the file is no such list, has broken letters, or has no row that can be read
  */
 export async function parseFirmList(path: string): Promise<ParsedList> {
   const { rows, headerRow } = await readRows(path)
@@ -61,9 +84,23 @@ export async function parseFirmList(path: string): Promise<ParsedList> {
       { line: headerRow },
     )
   }
-  const list = { positions, names, uids: new Map<string, number>() }
-  const entries = rows.filter(({ number }) => number > headerRow).map((row) => readRow(list, row))
-  return { source: 'FIRM', entries: streamOf(entries), generatedOn: null, unreadable: 0 }
+  const list: FirmList = { positions, names, uids: new Map(), unknownKinds: [] }
+  const entries: ListEntry[] = []
+  const problems: ListError[] = []
+  for (const row of rows) {
+    if (row.number <= headerRow) continue
+    try {
+      entries.push(finishEntry(readRow(list, row)))
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+      problems.push(error)
+    }
+  }
+  const [first] = problems
+  if (first !== undefined && entries.length === 0) throw first
+  const remarks = list.unknownKinds.map((kind) => `The kind “${kind}” is unknown: its entries are internal.`)
+  const leftOut = problems.map(({ line, message }) => `Row ${line} is left out. ${message}`)
+  return { source: 'FIRM', entries: streamOf(entries), generatedOn: null, unreadable: 0, remarks, leftOut }
 }
 
 async function readRows(path: string) {
@@ -74,16 +111,11 @@ async function readRows(path: string) {
     return await runTableReader(file, { known, maxRows: MAX_ROWS })
   } catch (error) {
     if (!(error instanceof UnreadableTableError)) throw error
-    const isZip = file.subarray(0, 2).toString('latin1') === 'PK'
-    throw new ListError(
-      isZip
-        ? `${error.message} If it is a ZIP archive, please unpack it and load the list in it.`
-        : error.message,
-    )
+    throw new ListError(error.message)
   }
 }
 
-async function* streamOf(entries: readonly DraftEntry[]): AsyncGenerator<DraftEntry> {
+async function* streamOf(entries: readonly ListEntry[]): AsyncGenerator<ListEntry> {
   yield* entries
 }
 
@@ -92,14 +124,21 @@ interface FirmList {
   names: readonly string[]
   /** The rows of the uids so far. */
   uids: Map<string, number>
+  unknownKinds: string[]
 }
 
-function readRow({ positions, names, uids }: FirmList, { number: line, cells }: TableRow): DraftEntry {
+/** A row that is left out. */
+class RowError extends ListError {}
+
+function readRow(
+  { positions, names, uids, unknownKinds }: FirmList,
+  { number: line, cells }: TableRow,
+): DraftEntry {
   const cellOf = (column: Column) => cells[positions.get(column) ?? -1] ?? null
   const refuse = (column: Column, reason: string): never => {
     const header = names[positions.get(column) ?? -1] ?? column
     const value = cellOf(column)?.text.slice(0, 60) ?? ''
-    throw new ListError(`Column ${header}${value === '' ? '' : `, “${value}”`}: ${reason}`, {
+    throw new RowError(`Column ${header}${value === '' ? '' : `, “${value}”`}: ${reason}`, {
       line,
       column: (positions.get(column) ?? 0) + 1,
     })
@@ -107,9 +146,8 @@ function readRow({ positions, names, uids }: FirmList, { number: line, cells }: 
   for (const column of positions.keys()) {
     const cell = cellOf(column)
     if (cell?.kind === 'error') refuse(column, 'the spreadsheet shows an error.')
-    if (cell !== null && (hasBrokenLetters(cell) || SYMBOL_IN_WORD.test(cell.text))) {
-      refuse(column, 'letters are broken. Save the file as CSV UTF-8, or load the Excel workbook.')
-    }
+    if (cell !== null && (hasBrokenLetters(cell) || (cell.kind === 'text' && hasLostLetters(cell.text))))
+      throw new ListError(lostLettersText(cell.text), { line })
   }
   const field = (column: Column) => {
     const cell = cellOf(column)
@@ -123,13 +161,15 @@ function readRow({ positions, names, uids }: FirmList, { number: line, cells }: 
       .filter(Boolean)
   const name = field('name') || `${field('firstName')} ${field('surname')}`.trim()
   if (name === '') refuse(positions.has('name') ? 'name' : 'surname', 'this row has no name.')
-  const kind = kinds.get(field('kind').toLowerCase())
-  if (kind === undefined) refuse('kind', 'the kind has to be one of sanction, exposed, internal.')
+  const givenKind = field('kind').toLowerCase()
+  const kind = kinds.get(givenKind) ?? 'internal'
   const uid = field('uid') || `${name} ${field('birth')}`.trim()
   const earlier = uids.get(uid)
   if (earlier !== undefined) refuse('uid', `the uid ${uid} occurs twice, first in row ${earlier}.`)
   uids.set(uid, line)
-  const entry = newEntry(uid, 'person')
+  const what = kindsOfEntries.get(field('what').toLowerCase())
+  const entry = newEntry(uid, what ?? (ORGANISATION.test(name) ? 'organisation' : 'person'))
+  addDetail(entry, 'file', String(line))
   addName(entry, name, 'primary')
   for (const alias of several('aliases')) addName(entry, alias, 'strong')
   for (const birth of birthsOf(cellOf('birth'), several('birth'))) {
@@ -137,9 +177,10 @@ function readRow({ positions, names, uids }: FirmList, { number: line, cells }: 
     else addBirth(entry, birth)
   }
   for (const country of several('countries')) addText(entry.countries, country)
-  for (const number of several('documents')) addText(entry.documents, number)
-  entry.programme = kind ?? ''
-  entry.remarks = cleanText(field('note'))
+  for (const number of several('documents')) addDocument(entry, number)
+  entry.programme = kind
+  addRemarks(entry, field('note'))
+  if (!kinds.has(givenKind) && !unknownKinds.includes(givenKind)) unknownKinds.push(givenKind)
   return entry
 }
 

@@ -1,30 +1,65 @@
 import type { EntryKind } from '#features/screening/rules/lists.ts'
-import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
+import {
+  addDetail,
+  addName,
+  addNumbers,
+  addRemarks,
+  addText,
+  cleanText,
+  finishEntry,
+  newEntry,
+  type DraftEntry,
+} from './entry-builder.ts'
 import type { CsvRow } from './csv-rows.ts'
+import { ListError } from './list-error.ts'
 import { mergeParts } from './merge-parts.ts'
+import { numbersWithin } from './numbers-in.ts'
+import { addOfacBirths } from './ofac-births.ts'
 import type { ParsedList } from './parsed-list.ts'
 
-/** Columns of `sdn.csv`, and of `alt.csv`, which may follow it in the same file. */
+/** The files of OFAC's list, by the number of their columns. */
 const SDN_COLUMNS = 12
 const ALT_COLUMNS = 5
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const BIRTH =
-  /DOB (circa |c\. )?(?:(\d{1,2}) )?(?:(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) )?(\d{4})(?: to (?:\d{1,2} )?(?:\w{3} )?(\d{4}))?/gu
+const ADD_COLUMNS = 6
+const COMMENT_COLUMNS = 2
+const KNOWN_COLUMNS: readonly number[] = [ALT_COLUMNS, ADD_COLUMNS, COMMENT_COLUMNS]
+
 const COUNTRY = /(?:nationality|citizen) ([A-Z].*)/u
 const COUNTRY_NAME = /^[A-Za-z ,()]+$/u
-const DOCUMENT = /(?:Passport|National ID No\.|Identification Number) ([A-Z0-9-]{5,40})/gu
-const WEAK_ALIAS = /a\.k\.a\. '([^']{1,200})'/gu
+const PLACE_OF_BIRTH = /POB ([^;]+)/gu
+const NUMBER = /Passport|No\.|Number|Cedula|C\.U\.R\.P|R\.F\.C|D\.N\.I|SSN|Tax ID|Registration/u
+/** Countries and days beside a number. */
+const BESIDE_NUMBER = /\([^)]*\)|\d{1,2} [A-Z][a-z]{2} \d{4}/gu
+/** It ends before a mark: the name may have an apostrophe. */
+const WEAK_ALIAS = /a\.k\.a\. '(.{1,200}?)'(?=\s*(?:[;.,]|$))/gu
 
-/** Reads OFAC's `sdn.csv`, with or without `alt.csv` after it. It has no date of its own. */
+/** Whether a first line is that of one of OFAC's files. */
+export function isOfacRow(fields: readonly string[]): boolean {
+  const isKnown = fields.length >= SDN_COLUMNS || KNOWN_COLUMNS.includes(fields.length)
+  return isKnown && /^\d+$/u.test(fieldOf(fields[0]))
+}
+
+/**
+ * Reads OFAC's `sdn.csv` with `alt.csv`, `add.csv` and `sdn_comments.csv`, in any order. They have no date of their own.
+ *
+ * @throws ListError without `sdn.csv`
+ */
 export function parseOfacCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedList {
+  let hasEntries = false
+  let hasAliases = false
   const parts = async function* parts() {
-    for await (const { fields } of rows) {
+    for await (const { fields, line } of rows) {
       const uid = fieldOf(fields[0])
-      if (uid === '\u001A' || (fields.length === 1 && uid === '')) continue
-      const isKnown = fields.length >= SDN_COLUMNS || fields.length === ALT_COLUMNS
-      if (isKnown && /^\d+$/u.test(uid)) yield { uid, part: fields }
-      else list.unreadable += 1
+      if (uid === '' && fields.length === 1) continue
+      if (isOfacRow(fields)) {
+        hasEntries ||= fields.length >= SDN_COLUMNS
+        hasAliases ||= fields.length === ALT_COLUMNS
+        yield { uid, part: [...fields, String(line)] }
+      } else list.unreadable += 1
     }
+    if (!hasEntries)
+      throw new ListError('sdn.csv is missing. Load it together with alt.csv, add.csv and sdn_comments.csv.')
+    if (!hasAliases) list.missing = 'alt.csv'
   }
   const list: ParsedList = {
     source: 'OFAC',
@@ -35,22 +70,33 @@ export function parseOfacCsv(rows: AsyncIterable<CsvRow>, folder: string): Parse
   return list
 }
 
-function entryOf(uid: string, rows: readonly string[][]): DraftEntry | null {
-  let entry: DraftEntry | null = null
+function entryOf(uid: string, rows: readonly string[][]) {
+  // Each row ends with its line.
+  const own = rows.find((fields) => fields.length > SDN_COLUMNS)
+  if (own === undefined) return null
+  const entry = newEntry(uid, kindOf(fieldOf(own[2])))
+  addName(entry, nameOf(entry, own[1]), 'primary')
+  entry.programme = cleanText(fieldOf(own[3]))
+  addDetail(entry, 'title', fieldOf(own[4]))
+  addDetail(entry, 'file', own.at(-1))
+  addRemarks(entry, fieldOf(own[11]))
   for (const fields of rows) {
-    if (fields.length >= SDN_COLUMNS) entry = readEntry(uid, fields)
-    else if (entry !== null) addName(entry, nameOf(entry, fields[3]), 'strong')
+    if (fields.length === ALT_COLUMNS + 1) addName(entry, nameOf(entry, fields[3]), 'strong')
+    if (fields.length === COMMENT_COLUMNS + 1) addRemarks(entry, fieldOf(fields[1]))
+    if (fields.length === ADD_COLUMNS + 1)
+      addDetail(entry, 'addresses', [fields[2], fields[3], fields[4]].map(fieldOf).filter(Boolean).join(', '))
   }
-  return entry
+  readRemarks(entry)
+  return finishEntry(entry)
 }
 
-/** `-0-` is OFAC's empty field. */
+/** `-0-` is OFAC's empty field, and the byte 1A the end of its files. */
 function fieldOf(field: string | undefined): string {
-  const text = (field ?? '').trim()
+  const text = (field ?? '').replaceAll('\u001A', '').trim()
   return text === '-0-' ? '' : text
 }
 
-const kinds: Readonly<Partial<Record<string, EntryKind>>> = {
+export const ofacKinds: Readonly<Partial<Record<string, EntryKind>>> = {
   individual: 'person',
   vessel: 'ship',
   aircraft: 'aircraft',
@@ -58,33 +104,24 @@ const kinds: Readonly<Partial<Record<string, EntryKind>>> = {
 
 /** Organisations have an empty field. */
 function kindOf(type: string): EntryKind {
-  return kinds[type.toLowerCase()] ?? 'organisation'
+  return ofacKinds[type.toLowerCase()] ?? 'organisation'
 }
 
-function readEntry(id: string, fields: readonly string[]): DraftEntry {
-  const entry = newEntry(id, kindOf(fieldOf(fields[2])))
-  addName(entry, nameOf(entry, fields[1]), 'primary')
-  entry.programme = cleanText(fieldOf(fields[3]))
-  const remarks = cleanText(fieldOf(fields[11]))
-  entry.remarks = remarks
-  for (const [, about, day, month, year, to] of remarks.matchAll(BIRTH)) {
-    addBirth(entry, {
-      year,
-      to,
-      month: month === undefined ? undefined : MONTHS.indexOf(month) + 1,
-      day: day === undefined ? undefined : Number(day),
-      about: about !== undefined,
-    })
-  }
+function readRemarks(entry: DraftEntry): void {
+  const { remarks } = entry
+  addOfacBirths(entry, remarks, 'DOB ')
   for (const remark of remarks.split(/[;.]/u)) {
     const [, country = ''] = COUNTRY.exec(remark) ?? []
     if (COUNTRY_NAME.test(country)) addText(entry.countries, country)
   }
-  for (const [, number] of remarks.matchAll(DOCUMENT)) addText(entry.documents, number)
+  for (const remark of remarks.split(';')) {
+    if (NUMBER.test(remark)) addNumbers(entry, numbersWithin(remark.replaceAll(BESIDE_NUMBER, ' ')))
+  }
+  for (const [, place = ''] of remarks.matchAll(PLACE_OF_BIRTH))
+    addDetail(entry, 'birthTown', place.replace(/\.$/u, ''))
   for (const [, alias] of remarks.matchAll(WEAK_ALIAS)) addName(entry, alias, 'weak')
   if (/Gender Male/u.test(remarks)) entry.sex = 'male'
   if (/Gender Female/u.test(remarks)) entry.sex = 'female'
-  return entry
 }
 
 /** "FAMILY, Given" of a person as "Given FAMILY". */

@@ -9,4 +9,10 @@ export interface ParsedList {
   generatedOn: string | null
   /** Rows that could not be read. Known once the entries were read. */
   unreadable: number
+  /** A file of the list that was not loaded with it. Known once the entries were read. */
+  missing?: string
+  /** What was read otherwise than it is written. */
+  remarks?: readonly string[]
+  /** Rows that were left out, with the reason. */
+  leftOut?: readonly string[]
 }

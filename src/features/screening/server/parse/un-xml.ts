@@ -1,14 +1,24 @@
-import { SaxesParser } from 'saxes'
-import { addBirth, addName, addText, cleanText, newEntry, type DraftEntry } from './entry-builder.ts'
-import { ListError } from './list-error.ts'
+import {
+  addBirth,
+  addDetail,
+  addDocument,
+  addName,
+  addNumbers,
+  addRemarks,
+  addText,
+  cleanText,
+  finishEntry,
+  newEntry,
+  type DraftEntry,
+} from './entry-builder.ts'
 import { mergeParts } from './merge-parts.ts'
+import { numbersWithin } from './numbers-in.ts'
 import type { ParsedList } from './parsed-list.ts'
+import { readXml } from './read-xml.ts'
 
-const MAX_DEPTH = 32
-/** Characters without a tag: longer ones are no list, and would fill the memory. */
-const MAX_TEXT = 65_536
 const NAME_PARTS = new Set(['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'])
 const SEXES: Readonly<Record<string, 'male' | 'female'>> = { male: 'male', female: 'female' }
+const ADDRESS = ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY']
 
 /** What has been read of an entry: names come in parts, births and aliases as groups of elements. */
 interface Open {
@@ -17,108 +27,89 @@ interface Open {
   group: Map<string, string>
 }
 
-/**
- * Reads the consolidated list of the United Nations.
- *
- * @throws ListError for anything but that list: also for a document type, deep nesting and endless texts
- */
+/** Reads the consolidated list of the United Nations. */
 export function parseUnXml(chunks: AsyncIterable<string>, folder: string): ParsedList {
+  let open: Open | null = null
+  const list: ParsedList = { source: 'UN', entries: noEntries(), generatedOn: null, unreadable: 0 }
   const parts = async function* parts() {
-    for await (const read of readXml(chunks, list)) {
+    const reader = {
+      opened: (name: string, depth: number, attributes: Readonly<Record<string, string>>, line: number) => {
+        if (depth === 1) list.generatedOn = attributes['dateGenerated']?.slice(0, 10) ?? null
+        if (name === 'INDIVIDUAL' || name === 'ENTITY') {
+          open = {
+            entry: newEntry('', name === 'INDIVIDUAL' ? 'person' : 'organisation'),
+            parts: [],
+            group: new Map(),
+          }
+          addDetail(open.entry, 'file', String(line))
+        }
+        if (isGroup(name)) open?.group.clear()
+      },
+      closed: (name: string, parent: string, text: string) => {
+        if (open === null) return null
+        if (name !== 'INDIVIDUAL' && name !== 'ENTITY') {
+          readElement(open, name, parent, text)
+          return null
+        }
+        const entry = closed(open)
+        if (entry === null) list.unreadable += 1
+        open = null
+        return entry
+      },
+    }
+    for await (const read of readXml(chunks, reader)) {
       for (const part of read) yield { uid: part.uid, part }
     }
   }
-  const list: ParsedList = {
-    source: 'UN',
-    // An id that occurs twice counts as it is last.
-    entries: mergeParts(folder, parts(), (_, found) => found.at(-1) ?? null),
-    generatedOn: null,
-    unreadable: 0,
-  }
+  // An id that occurs twice counts as it is last.
+  list.entries = mergeParts(folder, parts(), (_, found) => {
+    const last = found.at(-1)
+    return last === undefined ? null : finishEntry(last)
+  })
   return list
 }
 
-/** The entries of each chunk. */
-async function* readXml(chunks: AsyncIterable<string>, list: ParsedList): AsyncGenerator<DraftEntry[]> {
-  const read: DraftEntry[] = []
-  const parser = new SaxesParser()
-  const path: string[] = []
-  let open: Open | null = null
-  let text = ''
-  let sinceTag = 0
-  const fail = (reason: string): never => {
-    throw new ListError(reason, { line: parser.line, column: parser.column })
-  }
-  parser.on('error', ({ message }) => fail(`The file is not valid XML: ${message.replace(/^[\d:]+ /u, '')}`))
-  parser.on('doctype', () => fail('The file has a document type, which lists don’t have.'))
-  parser.on('text', (part) => {
-    text += part
-  })
-  parser.on('cdata', (part) => {
-    text += part
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    sinceTag = 0
-    if (path.length === 0) {
-      if (name !== 'CONSOLIDATED_LIST')
-        fail(`The file is not the United Nations’ list: it begins with <${name.slice(0, 40)}>.`)
-      list.generatedOn = attributes['dateGenerated']?.slice(0, 10) ?? null
-    }
-    path.push(name)
-    if (path.length > MAX_DEPTH) fail('The file is nested too deeply.')
-    text = ''
-    if (name === 'INDIVIDUAL' || name === 'ENTITY') {
-      open = {
-        entry: newEntry('', name === 'INDIVIDUAL' ? 'person' : 'organisation'),
-        parts: [],
-        group: new Map(),
-      }
-    }
-    if (isGroup(name)) open?.group.clear()
-  })
-  parser.on('closetag', ({ name }) => {
-    sinceTag = 0
-    path.pop()
-    if (open === null) return
-    if (name === 'INDIVIDUAL' || name === 'ENTITY') {
-      const entry = closed(open)
-      if (entry === null) list.unreadable += 1
-      else read.push(entry)
-      open = null
-    } else readElement(open, name, path.at(-1) ?? '', cleanText(text))
-    text = ''
-  })
-  for await (const chunk of chunks) {
-    sinceTag += chunk.length
-    parser.write(chunk)
-    if (Math.max(sinceTag, text.length) > 4 * MAX_TEXT) fail('An element of the file is too long.')
-    yield read.splice(0)
-  }
-  parser.close()
-  yield read.splice(0)
-}
+async function* noEntries(): AsyncGenerator<never> {}
 
-const isGroup = (name: string) => /_ALIAS$|_DATE_OF_BIRTH$|_DOCUMENT$/u.test(name)
+const isGroup = (name: string) => /_ALIAS$|_DATE_OF_BIRTH$|_PLACE_OF_BIRTH$|_DOCUMENT$|_ADDRESS$/u.test(name)
 
 function readElement({ entry, parts, group }: Open, name: string, parent: string, text: string): void {
-  if (name.endsWith('_ALIAS')) return addAliases(entry, group)
-  if (name === 'INDIVIDUAL_DATE_OF_BIRTH') return addDateOfBirth(entry, group)
-  if (name === 'INDIVIDUAL_DOCUMENT') return addText(entry.documents, group.get('NUMBER'))
-  if (isGroup(parent)) group.set(name, text)
+  if (isGroup(name)) addGroup(entry, name, group)
+  else if (isGroup(parent)) group.set(name, text)
   else if (name === 'DATAID') entry.uid = text
   else if (NAME_PARTS.has(name)) parts.push(text)
   else if (name === 'GENDER') entry.sex = SEXES[text.toLowerCase()] ?? null
-  else if (name === 'VALUE' && parent === 'NATIONALITY') addText(entry.countries, text)
+  else if (name === 'NAME_ORIGINAL_SCRIPT') addDetail(entry, 'originalScript', text)
+  else if (name === 'REFERENCE_NUMBER') addDetail(entry, 'reference', text)
+  else if (name === 'LISTED_ON') addDetail(entry, 'listedOn', text)
   else if (name === 'UN_LIST_TYPE') entry.programme = text
-  else if (name === 'COMMENTS1') entry.remarks = text
+  else if (name === 'COMMENTS1') addRemarks(entry, text)
+  else if (name === 'VALUE') addValue(entry, parent, text)
 }
 
-function addAliases(entry: DraftEntry, group: Map<string, string>): void {
-  const quality = group.get('QUALITY') === 'Low' ? 'weak' : 'strong'
-  for (const name of (group.get('ALIAS_NAME') ?? '').split(';')) addName(entry, name, quality)
+function addValue(entry: DraftEntry, parent: string, text: string): void {
+  if (parent === 'NATIONALITY') addText(entry.countries, text)
+  else if (parent === 'TITLE') addDetail(entry, 'title', text)
+  else if (parent === 'DESIGNATION') addDetail(entry, 'position', text)
+  else if (parent === 'LAST_DAY_UPDATED') addDetail(entry, 'changedOn', text)
 }
 
-function addDateOfBirth(entry: DraftEntry, group: Map<string, string>): void {
+function addGroup(entry: DraftEntry, name: string, group: ReadonlyMap<string, string>): void {
+  const joined = () => ADDRESS.flatMap((part) => group.get(part) || []).join(', ')
+  if (name.endsWith('_ALIAS')) {
+    addName(entry, group.get('ALIAS_NAME'), group.get('QUALITY') === 'Low' ? 'weak' : 'strong')
+  } else if (name.endsWith('_DATE_OF_BIRTH')) addDateOfBirth(entry, group)
+  else if (name.endsWith('_DOCUMENT')) {
+    addDocument(entry, group.get('NUMBER'))
+    addNumbers(entry, numbersWithin(group.get('NOTE') ?? ''))
+  } else if (name.endsWith('_PLACE_OF_BIRTH')) {
+    addDetail(entry, 'birthTown', joined())
+    addText(entry.birthCountries, group.get('COUNTRY'))
+  } else addDetail(entry, 'addresses', joined())
+  addRemarks(entry, group.get('NOTE'))
+}
+
+function addDateOfBirth(entry: DraftEntry, group: ReadonlyMap<string, string>): void {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/u.exec(group.get('DATE') ?? '') ?? []
   addBirth(entry, {
     year: year ?? (group.get('YEAR') || group.get('FROM_YEAR')),
@@ -131,8 +122,9 @@ function addDateOfBirth(entry: DraftEntry, group: Map<string, string>): void {
 
 /** The entry that ends; null for one without id or name. */
 function closed({ entry, parts }: Open): DraftEntry | null {
-  const name = cleanText(parts.filter(Boolean).join(' '))
-  if (name !== '')
-    entry.names = [{ name, quality: 'primary' }, ...entry.names.filter((one) => one.name !== name)]
+  const aliases = entry.names
+  entry.names = []
+  addName(entry, cleanText(parts.filter(Boolean).join(' ')), 'primary')
+  entry.names.push(...aliases.filter(({ name }) => entry.names.every((one) => one.name !== name)))
   return entry.uid === '' || entry.names.length === 0 ? null : entry
 }
