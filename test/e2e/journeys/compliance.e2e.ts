@@ -15,7 +15,7 @@ import { addStaff, signIn, type Person } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { dialog, part } from '#test/support/e2e/staff.ts'
 import { openHttpSession, type HttpSession } from '#test/support/http.ts'
-import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { bringInForce, fictitious, setSecondPerson, unList } from '#test/support/screening/list-files.ts'
 import { masked, disclosuresIn } from '#test/support/twins.ts'
 
 test.use({ variables: { FICA_PACK: 'on' } })
@@ -73,6 +73,7 @@ test('no screen of a client or their manager tells who is on a sanctions list', 
   const admin = await as(await addStaff(product.context, 'admin'))
   const second = await as(await addStaff(product.context, 'admin'))
   const system = await as(await addStaff(product.context, 'system_administrator'))
+  setSecondPerson(system, admin)
   await bringInForce(system, unList(fictitious, new Date().toISOString().slice(0, 10)))
   const twins = []
   for (const name of [LISTED, CLEAR]) {
@@ -123,6 +124,7 @@ test('no screen of a client or their manager tells who is on a sanctions list', 
 test('a hit is decided by keyboard alone, and a withdrawn request says why', async ({ page, product }) => {
   const today = new Date().toISOString().slice(0, 10)
   const system = await openSession(product, await addStaff(product.context, 'system_administrator'))
+  setSecondPerson(system, await openSession(product, await addStaff(product.context, 'system_administrator')))
   await bringInForce(system, unList(fictitious, today))
   const fullName = 'Korhaan Mostert-Fictie'
   const answers = { fullName, dateOfBirth: '1962-05-05' } as const

@@ -19,7 +19,7 @@ import { screenClients } from '#features/screening/server/hits/screen-clients.ts
 import { deliverDueMail } from '#features/mail/server/deliver.ts'
 import { createMailTransport } from '#features/mail/server/transports/create-transport.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { bringInForce, fictitious, setSecondPerson, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeDelivery, makeWebhook } from '#test/support/webhooks.ts'
 
@@ -85,7 +85,11 @@ beforeAll(async () => {
   webhookId = (await makeWebhook(context)).id
   for (const _ of [1, 2, 3]) await makeDelivery(context, { endpointId: webhookId })
   const system = sessions.get('system_administrator')
-  if (system !== undefined) await bringInForce(system, unList(fictitious))
+  const other = sessions.get('admin')
+  if (system !== undefined && other !== undefined) {
+    setSecondPerson(system, other)
+    await bringInForce(system, unList(fictitious))
+  }
   for (let made = 0; made < 3; made += 1) {
     await makeClient(context, { fullName: 'Baobab Testperson', application: { status: 'submitted' } })
   }

@@ -19,7 +19,7 @@ import {
   rateRisk,
 } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { bringInForce, setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { deleteOrphans } from '#test/support/uploads.ts'
 import { screenClients } from './screen-clients.ts'
@@ -43,6 +43,10 @@ beforeAll(async () => {
   await context.database.db.update(users).set(set).where(eq(users.id, senior.id))
   second = await server.as(senior.username)
   system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
+  setSecondPerson(
+    system,
+    await server.as((await makeUser(context, { role: 'system_administrator' })).username),
+  )
 })
 afterAll(() => server.close())
 

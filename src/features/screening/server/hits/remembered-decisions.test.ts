@@ -13,7 +13,7 @@ import { dueDiligenceOn, makePackClient, reviewedPackOf } from '#test/support/du
 import type { HttpSession } from '#test/support/http.ts'
 import { bellOf } from '#test/support/notifications.ts'
 import { mailsTo } from '#test/support/records.ts'
-import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { bringInForce, setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { screenClients } from './screen-clients.ts'
 
@@ -33,6 +33,10 @@ beforeAll(async () => {
   admin = await server.as((await makeUser(context, { role: 'admin', fullName: adminName })).username)
   second = await server.as((await makeUser(context, { role: 'admin' })).username)
   system = await server.as((await makeUser(context, { role: 'system_administrator' })).username)
+  setSecondPerson(
+    system,
+    await server.as((await makeUser(context, { role: 'system_administrator' })).username),
+  )
   const senior = await makeUser(context, { role: 'admin' })
   seniorName = senior.username
   const set = { seniorManagerSince: new Date() }

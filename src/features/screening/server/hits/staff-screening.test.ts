@@ -19,7 +19,7 @@ import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { bellOf } from '#test/support/notifications.ts'
 import { mailsTo } from '#test/support/records.ts'
-import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { bringInForce, setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 type Staff = MadeUser & { session: HttpSession }
@@ -48,6 +48,7 @@ beforeAll(async () => {
   listed = await makeStaff('wealth_manager', 'Korhaan Mostert-Fictie')
   clear = await makeStaff('wealth_manager', 'Yellowwood Clearname')
   system = await makeStaff('system_administrator', 'Protea Example')
+  setSecondPerson(system.session, (await makeStaff('system_administrator', 'Second Person')).session)
   await server.context.database.db
     .update(users)
     .set({ seniorManagerSince: new Date() })

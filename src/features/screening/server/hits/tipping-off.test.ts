@@ -25,7 +25,7 @@ import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import { mailsTo } from '#test/support/records.ts'
-import { bringInForce, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { bringInForce, fictitious, setSecondPerson, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { masked, disclosuresIn } from '#test/support/twins.ts'
 import { unzip } from '#test/support/unzip.ts'
@@ -60,7 +60,9 @@ beforeAll(async () => {
     server.as((await makeUser(server.context, { role })).username)
   admin = await staff('admin')
   second = await staff('admin')
-  await bringInForce(await staff('system_administrator'), unList(fictitious, today()))
+  const system = await staff('system_administrator')
+  setSecondPerson(system, admin)
+  await bringInForce(system, unList(fictitious, today()))
 })
 afterAll(() => server.close())
 

@@ -1,4 +1,5 @@
-const BRACKETS = /[([]([^()[\]]*)[)\]]/gu
+/** Legal forms belong to the name: "(Pty) Ltd". */
+const BRACKETS = /[([](?!(?:pty|edms|rf|soc)[)\]])([^()[\]]*)[)\]]/giu
 /** What follows is another name. */
 const OTHER_NAME =
   /^(?:a\.?\s?k\.?\s?a\.?|f\.?\s?k\.?\s?a\.?|n\.?\s?k\.?\s?a\.?|also known as|formerly known as|formerly|previously|alias|n[ée]e?)[:\s]+(.+)$/iu
@@ -9,7 +10,7 @@ const OTHER_SCRIPT = /^(?=.*\p{L})[^A-Za-z]+$/u
  * another script.
  */
 export function namesIn(text: string): string[] {
-  const names = [text.replaceAll(BRACKETS, ' ').replaceAll(/[()[\]]/gu, ' ')]
+  const names = [text.replaceAll(BRACKETS, ' ')]
   for (const [, within = ''] of text.matchAll(BRACKETS)) {
     const [, other] = OTHER_NAME.exec(within.trim()) ?? []
     if (other !== undefined) names.push(other)

@@ -1,0 +1,240 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser } from '#app/demo/factories/users.ts'
+import type { Edition } from '#features/screening/api/lists.ts'
+import { comparedKinds, type ScreenedRole } from '#features/screening/rules/hits.ts'
+import { countryOf } from '#features/screening/rules/countries.ts'
+import { foldName } from '#features/screening/rules/fold-name.ts'
+import { scorePair, type Person } from '#features/screening/rules/score.ts'
+import { listEntries } from '#features/screening/schema.ts'
+import { dueDiligenceOn } from '#test/support/due-diligence.ts'
+import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { entriesLike, prepareSearch } from './candidates.ts'
+import { normalNumber } from './document-numbers.ts'
+
+const FOLDER = path.join(import.meta.dirname, '../../../../test/truth')
+const OFAC = ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv']
+
+let server: TestServer
+let system: HttpSession
+let second: HttpSession
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: dueDiligenceOn })
+  const person = async () =>
+    server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
+  system = await person()
+  second = await person()
+})
+afterAll(() => server.close())
+
+/** Sends files as the form does. */
+async function send(names: readonly string[], shrunkReason = ''): Promise<HttpAnswer> {
+  const files = await Promise.all(names.map((name) => readFile(path.join(FOLDER, 'lists', name))))
+  const query = new URLSearchParams({
+    dated: '2026-11-27',
+    files: JSON.stringify(names.map((name, at) => [name, files[at]?.length])),
+    ...(shrunkReason !== '' && { shrunkReason }),
+  })
+  const url = new URL(`/api/system-admin/lists/file?${query.toString()}`, server.url)
+  const cookie = [...system.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { cookie, origin: server.url, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(Buffer.concat(files)),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+}
+
+async function startUsing({ id }: Edition): Promise<void> {
+  const { status, text } = await second.put(`/api/system-admin/lists/${id}/in-force`)
+  if (status !== 200) throw new Error(text)
+}
+
+describe('files', () => {
+  test.each([
+    [['un-cut-off.xml'], 'The file ends in the middle of an entry (line 329): download it again.'],
+    [['web-page.xml'], 'The file is a web page, not a list. (line 1, column 1)'],
+    [['sdn_advanced.xml'], 'This is OFAC’s advanced file. Load SDN.XML, or sdn.csv with alt.csv.'],
+    [['eu.xml'], 'This is the European Union’s XML file. Load the CSV (version 1.1).'],
+    [
+      ['ofsi-ended.csv'],
+      'This is OFSI’s consolidated list, which ended in January 2026. Please load the UK Sanctions List. (line 1)',
+    ],
+    [
+      ['firm-macroman.csv'],
+      'Letters are broken (Gro§mann-Wei§). Save as CSV UTF-8, or send the Excel file. (line 3)',
+    ],
+    [
+      ['firm-no-name-column.csv'],
+      'This file has no column for names. Its columns are: uid, kind, surname, birth. (line 1)',
+    ],
+    [['alt.csv'], 'sdn.csv is missing. Load it together with alt.csv, add.csv and sdn_comments.csv.'],
+    [
+      ['eu.csv', 'uk-2026.csv'],
+      'Only the files of OFAC’s list are loaded together. Please load other lists one by one.',
+    ],
+  ])('%j are refused in words', async (names, detail) => {
+    expect(await send(names)).toMatchObject({ status: 422, body: { detail } })
+  })
+
+  test.each([
+    [['uk-2024.csv'], { source: 'UK', entries: 9, names: 10 }],
+    [['uk-2026.csv'], { source: 'UK', entries: 9, names: 10 }],
+    [['eu.csv'], { source: 'EU', entries: 13, names: 20 }],
+    [['sdn.xml'], { source: 'OFAC', entries: 24, names: 36 }],
+    [OFAC, { source: 'OFAC', entries: 24, names: 36 }],
+    [['firm-comma-utf8.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+    [['firm-comma-bom.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+    [['firm-semicolon-1252.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+    [['firm-sep.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+    [['firm-slash-dates.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+    [['firm-unicode-text.txt'], { source: 'FIRM', entries: 6, names: 8 }],
+    [['firm.xlsx'], { source: 'FIRM', entries: 6, names: 8 }],
+  ])('%j load', async (names, expected) => {
+    expect(await send(names)).toMatchObject({ status: 200, body: { ...expected, cautions: [] } })
+  })
+
+  test('what is not compared is said before a list is used', async () => {
+    expect((await send(['sdn.csv'])).body).toMatchObject({
+      cautions: ['alt.csv is missing: other names (0 in the list in use) would not be compared.'],
+    })
+    expect((await send(['firm-bad-row.csv'])).body).toMatchObject({
+      entries: 2,
+      cautions: ['Row 4 is left out. Column birth, “14 Jul 70”: this is no year or date such as 1970-07-14.'],
+    })
+    expect(await send(['un.xml'])).toMatchObject({ status: 409, body: { code: 'list-small' } })
+  })
+})
+
+interface Row {
+  no: string
+  kind: 'person' | 'organisation'
+  client_name: string
+  client_birth: string
+  client_country: string
+  client_document: string
+  expected: 'strong' | 'possible' | 'none'
+}
+
+/** The list in this folder has no alias with a false identity. */
+const WITHOUT_ALIAS = new Set(['2', '3'])
+
+describe('names', () => {
+  const rows = (text: string) => parse(text, { columns: true, skip_empty_lines: true }) as Row[]
+
+  async function find(role: ScreenedRole, person: Person): Promise<Row['expected']> {
+    const entries = await server.context.database.db.transaction(async (tx) => {
+      await prepareSearch(tx)
+      return entriesLike(tx, person, comparedKinds[role])
+    })
+    const strengths = entries.map(({ listed }) => scorePair(person, listed).strength)
+    if (strengths.includes('strong')) return 'strong'
+    return strengths.includes('possible') ? 'possible' : 'none'
+  }
+
+  const personOf = (row: Pick<Row, 'client_name'> & Partial<Row>): Person => ({
+    names: [foldName(row.client_name)],
+    births: [row.client_birth ?? ''].filter(Boolean),
+    countries: [countryOf(row.client_country ?? '') ?? ''].filter(Boolean),
+    documents: [normalNumber(row.client_document ?? '')].filter(Boolean),
+    sex: null,
+  })
+
+  beforeAll(async () => {
+    for (const names of [['un.xml'], OFAC, ['eu.csv'], ['uk-2026.csv'], ['firm.xlsx']]) {
+      const { body, status, text } = await send(names, 'It is made up.')
+      if (status !== 200) throw new Error(text)
+      await startUsing(body as Edition)
+    }
+  })
+
+  test('are found as each row expects', async () => {
+    const wrong = {
+      strongIsNone: [] as string[],
+      possibleIsNone: [] as string[],
+      noneMatches: [] as string[],
+    }
+    for (const row of rows(await readFile(path.join(FOLDER, 'names.csv'), 'utf8'))) {
+      if (WITHOUT_ALIAS.has(row.no)) continue
+      const found = await find(row.kind === 'organisation' ? 'account-holder' : 'client', personOf(row))
+      if (found === 'none' && row.expected === 'strong') wrong.strongIsNone.push(row.no)
+      if (found === 'none' && row.expected === 'possible') wrong.possibleIsNone.push(row.no)
+      if (found !== 'none' && row.expected === 'none') wrong.noneMatches.push(row.no)
+    }
+    expect(wrong).toEqual({ strongIsNone: [], possibleIsNone: [], noneMatches: [] })
+  })
+
+  test('of every list find their own entries', async () => {
+    const lost: string[] = []
+    for (const { id, kind } of await server.context.database.db.select().from(listEntries)) {
+      if (kind === 'ship') continue
+      const [entry] = await server.context.database.db.transaction(async (tx) => {
+        await prepareSearch(tx)
+        const { entriesById } = await import('./candidates.ts')
+        return entriesById(tx, [id])
+      })
+      for (const { name, quality } of entry?.names ?? []) {
+        if (foldName(name) === '' || quality === 'weak') continue
+        if ((await find('account-holder', personOf({ client_name: name }))) === 'none') lost.push(name)
+      }
+    }
+    expect(lost).toEqual([])
+  })
+
+  test('have what decides on the match beside them, and ships are stored', async () => {
+    const { db } = server.context.database
+    const [entry] = await db.select().from(listEntries).where(eq(listEntries.uid, '6900001'))
+    expect(entry?.details).toMatchObject({
+      reference: ['QDi.001'],
+      title: ['Haji'],
+      position: ['Invented commander 0'],
+      birthTown: ['Invented Town 0, Invented Province, Iraq'],
+      listedOn: ['2010-01-10'],
+      changedOn: ['2024-02-01'],
+    })
+    const [ship] = await db.select().from(listEntries).where(eq(listEntries.uid, '30074'))
+    expect(ship?.kind).toBe('ship')
+  })
+})
+
+describe('a newer list', () => {
+  test('with other remarks only needs one person', async () => {
+    const { body } = await send(['un-remarks-only.xml'])
+    expect(body).toMatchObject({ added: 0, changed: 0, changedOtherwise: 25, removed: 0, cautions: [] })
+  })
+
+  test('with an entry gone needs a second person, who sees it', async () => {
+    const { body } = await send(['un-next-day.xml'])
+    const edition = body as Edition
+    expect(edition).toMatchObject({
+      added: 1,
+      removed: 1,
+      cautions: expect.arrayContaining(['1 entry is gone.']),
+    })
+    const refused = await system.put(`/api/system-admin/lists/${edition.id}/in-force`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'second-person' } })
+    const preview = await second.get(`/api/system-admin/lists/${edition.id}/preview`)
+    expect(preview.body).toMatchObject({ gone: ['SALIM HAMDAN AL-QURTUBI'], complete: true, people: [] })
+    await startUsing(edition)
+  })
+
+  test('that is older or short is refused', async () => {
+    expect(await send(['un.xml'])).toMatchObject({
+      status: 409,
+      body: {
+        code: 'list-older',
+        detail: expect.stringMatching(/^The list is older than the one in use\./u),
+      },
+    })
+    expect(await send(['un-short.xml'])).toMatchObject({
+      status: 409,
+      body: { detail: '8 entries instead of 25: probably incomplete. Please download it again.' },
+    })
+  })
+})
