@@ -78,10 +78,11 @@ test(
     const site = await openSite({ DEMO: '0', FICA_PACK: 'on' })
     try {
       const session = await signedIn(site)
-      expect(await importList(session(), 0)).toBe(true)
+      const second = await signedIn(site)
+      expect(await importList([session(), second()], 0)).toBe(true)
       let current = 0
       for (let round = 1; round <= Math.max(rounds, 2 * VICTIMS.length); round += 1) {
-        const importing = importList(session(), round)
+        const importing = importList([session(), second()], round)
         await wait(randomInt(LATEST_MS))
         await site.kill(VICTIMS[round % VICTIMS.length] ?? 'server')
         const acknowledged = await importing
@@ -95,7 +96,7 @@ test(
           new Map(expected.map(({ uid, birth }) => [uid, Number(birth)])),
         )
         // Cleanly repeated.
-        if (!isNew) expect(await importList(session(), round)).toBe(true)
+        if (!isNew) expect(await importList([session(), second()], round)).toBe(true)
         current = round
         expect((await inForce(session()))?.generatedOn).toBe(dayOf(round))
         expect((await entriesInForce(site)).size).toBe(ENTRIES)

@@ -13,28 +13,32 @@ import { TextInput } from '#base/client/ui/text-input.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 
 export const listsQuery = { ...queryFor('GET /api/system-admin/lists'), staleTime: 0 }
-const ACCEPTED = { 'text/xml': ['.xml'], 'application/xml': ['.xml'], 'text/csv': ['.csv'] }
+const ACCEPTED = {
+  'text/xml': ['.xml'],
+  'application/xml': ['.xml'],
+  'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+  'application/zip': ['.zip'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+}
 
 /** Loads a list from files. */
 export function LoadForm() {
   const client = useQueryClient()
   const [dated, setDated] = useState('')
   const [error, setError] = useState<string | undefined>()
-  /** Files with far fewer entries than the list in force: loaded with a reason only. */
+  /** Files with few entries: loaded with a reason only. */
   const [shrunk, setShrunk] = useState<File[] | null>(null)
   const load = useMutation({
     mutationFn: async ({ files, shrunkReason }: { files: File[]; shrunkReason?: string }) => {
-      const given = Object.entries({ dated, shrunkReason: shrunkReason ?? '' }).filter(
-        ([, text]) => text !== '',
-      )
-      const query = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
-      // OFAC's two files are one list: sdn.csv first.
-      const ordered = files.toSorted((one, other) => other.name.localeCompare(one.name))
+      const parts = JSON.stringify(files.map(({ name, size }) => [name, size]))
+      const given = Object.entries({ dated, shrunkReason: shrunkReason ?? '', files: parts })
+      const query = new URLSearchParams(given.filter(([, text]) => text !== '')).toString()
       const headers = { 'content-type': 'application/octet-stream' }
-      const response = await request(`${LIST_FILE_PATH}${query}`, {
+      const response = await request(`${LIST_FILE_PATH}?${query}`, {
         method: 'POST',
         headers,
-        body: new Blob(ordered),
+        body: new Blob(files),
       })
       // The server checks its response against the contract.
       return (await readJson(response)) as Edition
@@ -44,12 +48,13 @@ export function LoadForm() {
       setShrunk(null)
       toast({
         title:
-          inForceAt === null ? `${listSources[source].label}: list loaded` : 'This list is in force already',
+          inForceAt === null ? `${listSources[source].label}: list loaded` : 'This list is in use already',
       })
     },
     onError: (problem, { files }) => {
       setError(detailOf(problem))
-      setShrunk(problem instanceof ApiError && problem.problem?.code === 'list-shrunk' ? files : null)
+      const code = problem instanceof ApiError ? problem.problem?.code : undefined
+      setShrunk(code === 'list-shrunk' || code === 'list-small' ? files : null)
     },
     onSettled: () => client.invalidateQueries({ queryKey: listsQuery.queryKey }),
   })
@@ -69,7 +74,7 @@ export function LoadForm() {
       <FileDrop
         label="File"
         name="list"
-        hint="United Nations (XML), OFAC (sdn.csv with alt.csv), European Union, United Kingdom, or your own list (CSV). At most 100 MB."
+        hint="United Nations (XML), OFAC (SDN.XML, or sdn.csv with alt.csv, add.csv and sdn_comments.csv together), European Union and United Kingdom (CSV), or your own list (Excel or CSV). Also as ZIP. At most 100 MB."
         accept={ACCEPTED}
         multiple
         disabled={load.isPending}
@@ -89,7 +94,7 @@ export function LoadForm() {
   )
 }
 
-/** Loads a list with far fewer entries all the same: with a reason, for a second person. */
+/** Loads a list with few entries all the same: with a reason, for a second person. */
 function ShrunkForm({ pending, onLoad }: { pending: boolean; onLoad: (reason: string) => void }) {
   const [reason, setReason] = useState('')
   const [submitted, setSubmitted] = useState(false)
@@ -107,7 +112,7 @@ function ShrunkForm({ pending, onLoad }: { pending: boolean; onLoad: (reason: st
         label="Why is the list complete?"
         name="shrunk-reason"
         rows={3}
-        hint="If the list really has that few entries, load it with a reason. Another administrator puts it in force."
+        hint="If the list really has that few entries, load it with a reason. Another administrator starts using it."
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         error={submitted && reason.trim() === '' ? 'Please give a reason' : undefined}
