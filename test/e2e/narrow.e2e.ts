@@ -4,6 +4,7 @@ import { taskNames } from '#features/due-diligence/rules/tasks.ts'
 import { wizardSteps } from '#features/applications/rules/wizard/steps.ts'
 import { demoSections } from '#app/demo/demo-firm.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
+import { addUnderReview, askFor, openTasks, taxNumber } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
@@ -217,6 +218,29 @@ test('after the submission', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: LONG_NAME })
   await sit(page, product, { manager, answers: longAnswers, handedIn: allPapers, status: 'submitted' })
   await visit(page, ['/'])
+})
+
+test('the home and the tasks of a client who is asked for corrections, and what they sent', async ({
+  page,
+  product,
+  elsewhere,
+}) => {
+  const manager = await addManager(product.context, { fullName: LONG_NAME })
+  const whose = await addUnderReview(product, { fullName: LONG_NAME, manager, answers: longAnswers })
+  const comment = `Please ask ${LONG_ADDRESS} for the letter.`
+  await askFor(elsewhere, whose, [
+    { ...taxNumber, comment },
+    { subject: { kind: 'document', documentId: whose.payslipId }, reason: 'unreadable', comment },
+    { subject: { kind: 'additional', title: LONG_NAME } },
+    { subject: { kind: 'question', question: `Who is ${LONG_ADDRESS.split('@')[0]}?` } },
+  ])
+  await openTasks(page, whose)
+  await expectReadable(page, 'what is asked for')
+  const tasks = await page
+    .locator('a[href*="task="]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  expect(tasks.length).toBeGreaterThanOrEqual(4)
+  await visit(page, [...new Set(tasks)])
 })
 
 async function addLongClient(product: Product, username: string, status: 'submitted' | 'onboarded') {
