@@ -367,3 +367,23 @@ test('the application cannot change or delete a published template', async () =>
   )
   await expect(pool.query('delete from letter_templates')).rejects.toThrow('permission denied')
 })
+
+test('a person has two previews made at once; a third is refused, and others have theirs', async () => {
+  const other = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const preview = async (by: HttpSession) =>
+    (await raw(by, `${server.url}/api/firm/letters/preview`, { method: 'GET' })).status
+  const statuses = await Promise.all([preview(admin), preview(admin), preview(admin), preview(other)])
+  expect(statuses.slice(0, 3).toSorted()).toEqual([200, 200, 429])
+  expect(statuses.at(-1)).toBe(200)
+})
+
+test('a text of before there was a limit is a conflict that says so, in the preview', async () => {
+  const { settings } = server.context
+  const { firm } = settings
+  const text = 'A sentence of the letter. '.repeat(8000)
+  const letterText = { ...firm.values.letterText, opening: text, whoWeAre: text, services: text }
+  server.context.settings = { ...settings, firm: { ...firm, values: { ...firm.values, letterText } } }
+  const preview = await admin.get('/api/firm/letters/preview')
+  server.context.settings = settings
+  expect([preview.status, preview.text]).toEqual([409, expect.stringMatching(/too long|shorten/iu)])
+})
