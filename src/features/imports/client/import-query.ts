@@ -32,7 +32,11 @@ export function useImportChange<Input>(id: string, change: (input: Input) => Pro
   return useMutation({
     mutationFn: change,
     onSuccess: (detail) => client.setQueryData(detailQuery(id).queryKey, detail),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'That didn’t work', description: detailOf(error) }),
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'That didn’t work', description: detailOf(error) })
+      // Another admin may have changed it meanwhile.
+      void client.invalidateQueries({ queryKey: detailQuery(id).queryKey })
+      void client.invalidateQueries({ queryKey: ['import rows', id] })
+    },
   })
 }
