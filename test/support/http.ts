@@ -70,3 +70,12 @@ export function openHttpSession(url: string, always: Record<string, string> = {}
     delete: (path, headers) => request('DELETE', path, { headers }),
   }
 }
+
+/** The path of a page in the `Link` header; null for none. */
+export function linkTo(rel: 'next' | 'first', { headers }: Pick<HttpAnswer, 'headers'>): string | null {
+  const links = (headers.get('link') ?? '').split(', ')
+  const address = links.find((link) => link.endsWith(`; rel="${rel}"`))?.slice(1, -`>; rel="${rel}"`.length)
+  if (address === undefined) return null
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}

@@ -30,6 +30,7 @@ import { findPhone } from '#features/documents/server/phone/links.ts'
 import { documentHandlers } from '#features/documents/server/routes.ts'
 import { registerUploadTarget } from '#features/documents/server/upload-target.ts'
 import { limitSlowRequests } from '#base/server/throttling/slow-request-limit.ts'
+import { leaveBodiesOutOfHead } from '#base/server/http/head.ts'
 import { requireJsonBody } from '#base/server/http/json-body.ts'
 import { answerWithProblems } from '#base/server/http/problem.ts'
 import { answerUnreadablePath, refuseUnreadablePaths } from '#base/server/http/readable-paths.ts'
@@ -145,12 +146,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     // Malformed paths are rejected before hooks and handlers.
     frameworkErrors: answerUnreadablePath,
   })
+  app.decorate('baseUrl', context.settings.baseUrl)
   traceRequests(app, context.tracer)
   const slowRequests = limitSlowRequests(app, context.settings)
   rejectDuringShutdown(app, context)
   requireJsonBody(app)
   answerWithProblems(app)
   refuseUnreadablePaths(app)
+  leaveBodiesOutOfHead(app)
   await app.register(cookie)
   sendSecurityHeaders(app, { https: context.https, uploadOrigin: context.store.uploadOrigin })
   warnOfUntrustedProxies(app, context.node)

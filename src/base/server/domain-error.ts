@@ -6,6 +6,7 @@ export type DomainErrorKind =
   | 'signed-out'
   | 'forbidden'
   | 'not-found'
+  | 'wrong-method'
   | 'conflict'
   | 'stale'
   | 'incomplete'

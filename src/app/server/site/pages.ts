@@ -6,7 +6,6 @@ import { clientFolder } from '#base/server/config/client-folder.ts'
 import type { Context } from '#base/server/context.ts'
 import { contentPolicy } from '#base/server/http/security-headers.ts'
 import { readSessionToken } from '#base/server/http/session-cookie.ts'
-import { notFound } from '#base/server/domain-error.ts'
 import { brandingOf } from './branding.ts'
 import { ENCODINGS, otherReleaseWith, readTemplates, renderPages, type SitePage } from './built-client.ts'
 
@@ -63,7 +62,7 @@ export async function registerPages(app: FastifyInstance, context: Context): Pro
   app.get('/*', async (request, reply) => {
     const folder = await otherReleaseWith(request.url)
     if (folder !== undefined) return reply.sendFile(request.url, folder)
-    if (NOT_PAGES.test(request.url)) throw notFound()
+    if (NOT_PAGES.test(request.url)) return reply.callNotFound()
     return sendPage(request, reply, (await pages()).other)
   })
 }

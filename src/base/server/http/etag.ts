@@ -7,6 +7,8 @@ const LIST = /^(?:[\t ,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")+[\t ,]*$/u
 /** ETags of releases that did not bind them to an object: pages loaded from these still send them. */
 const UNBOUND = /^"\d{1,9}"(?:, "\d{1,9}")?$/u
 const TAG = /"[^"]*"/gu
+/** The part of a read's ETag that names what was sent, not the version (`sendJson`). */
+const OF_BODY = /\.[\w-]+"$/u
 
 /** Whether the caller has seen the object's current state. */
 export type IsCurrent = (present: Versioned) => boolean
@@ -33,6 +35,13 @@ export function readIfMatch(request: FastifyRequest): IsCurrent | undefined {
       'If-Match must be * or a list of quoted ETags, each exactly as received.',
     )
   }
-  const tags = new Set(header.match(TAG))
+  const tags = new Set(header.match(TAG)?.map((tag) => tag.replace(OF_BODY, '"')))
   return (present) => tags.has(etagOf(present))
+}
+
+/** Whether If-None-Match names what would be sent (weak comparison). A malformed header matches nothing. */
+export function hasSeen({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const header = headers['if-none-match']?.trim() ?? ''
+  if (header === '*') return true
+  return LIST.test(header) && header.match(TAG)?.includes(etag.replace(/^W\//u, '')) === true
 }

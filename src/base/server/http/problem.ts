@@ -4,6 +4,7 @@ import { isConnectionError } from '#base/server/db/is-connection-error.ts'
 import { recordErrorOnActiveSpan } from '#base/server/tracing/span.ts'
 import { EncryptionKeyError } from '#base/server/encryption/keyring.ts'
 import { DomainError, notFound, type DomainErrorKind } from '#base/server/domain-error.ts'
+import { answerUnknownRoutes } from './unknown-routes.ts'
 
 interface HttpMeaning {
   status: number
@@ -16,6 +17,7 @@ const meanings = {
   forbidden: { status: 403, title: 'Not permitted' },
   'not-found': { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible right now' },
+  'wrong-method': { status: 405, title: 'Not possible here' },
   stale: { status: 412, title: 'Changed since you loaded it' },
   'too-large': { status: 413, title: 'Too large' },
   'wrong-type': { status: 415, title: 'Unsupported content type' },
@@ -162,5 +164,5 @@ export async function answerError(
 /** Sends all errors as problem JSON, including unknown routes. */
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(async (_request, reply) => sendExpected(reply, notFound()))
+  answerUnknownRoutes(app, sendExpected)
 }

@@ -1,9 +1,10 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { siteOrigin } from '#base/server/http/site-origin.ts'
 import type { Page } from './paginate.ts'
 
 /** The request for a page and its reply. */
 export interface PageCall {
-  request: { url: string }
+  request: FastifyRequest
   reply: Pick<FastifyReply, 'header'>
 }
 
@@ -13,14 +14,17 @@ export function answerWithPage<Row>(page: Page<Row>, call: PageCall): Row[] {
   return page.rows
 }
 
-/** Sets `X-Total-Count` and the `Link` to the next page (RFC 8288). */
+/** Sets `X-Total-Count`, and the `Link` to the next and the first page of several (RFC 8288), as absolute addresses. */
 export function setPaginationHeaders(
   { total, nextCursor }: Pick<Page<unknown>, 'total' | 'nextCursor'>,
   { request, reply }: PageCall,
 ): void {
   if (total !== null) reply.header('x-total-count', total)
-  if (nextCursor === null) return
-  const { pathname, searchParams } = new URL(request.url, 'http://site.invalid')
-  searchParams.set('cursor', nextCursor)
-  reply.header('link', `<${pathname}?${searchParams.toString()}>; rel="next"`)
+  const address = new URL(request.url, siteOrigin(request))
+  if (nextCursor === null && !address.searchParams.has('cursor')) return
+  address.searchParams.delete('cursor')
+  const first = `<${address.href}>; rel="first"`
+  if (nextCursor === null) return void reply.header('link', first)
+  address.searchParams.set('cursor', nextCursor)
+  reply.header('link', `<${address.href}>; rel="next", ${first}`)
 }

@@ -18,7 +18,7 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { deliverDueMail } from '#features/mail/server/deliver.ts'
 import { createMailTransport } from '#features/mail/server/transports/create-transport.ts'
-import type { HttpSession } from '#test/support/http.ts'
+import { linkTo, type HttpSession } from '#test/support/http.ts'
 import { bringInForce, fictitious, setSecondPerson, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { makeDelivery, makeWebhook } from '#test/support/webhooks.ts'
@@ -124,7 +124,7 @@ async function page({ key, role }: ListOfContract, query: string) {
     text: answer.text,
     rows: answer.body as Row[],
     total: answer.headers.get('x-total-count'),
-    next: /^<([^>]+)>; rel="next"$/u.exec(answer.headers.get('link') ?? '')?.[1] ?? null,
+    next: linkTo('next', answer),
   }
 }
 

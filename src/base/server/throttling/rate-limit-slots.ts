@@ -6,6 +6,9 @@ import type { LimitKey, LimitName } from './limits.ts'
 
 /** A slot of a limit, taken before an attempt. */
 export interface RateLimitSlot {
+  /** Slots that are left now, and the seconds until the window ends. */
+  left: number
+  secondsLeft: number
   /** Ends the attempt; one that counts occupies its slot until the window ends. */
   leave: (outcome: 'counts' | 'does-not-count') => Promise<void>
 }
@@ -40,11 +43,12 @@ async function ask(limiter: Limiter, gate: Gate, key: string): Promise<RateLimit
   for (;;) {
     const { consumedPoints, msBeforeNext } = await count(limiter.counters, key)
     if (consumedPoints <= limiter.counters.points) {
-      return holdSlot(limiter, gate, key, Date.now() + msBeforeNext)
+      const left = limiter.counters.points - consumedPoints
+      return holdSlot(limiter, gate, key, { left, secondsLeft: secondsOf(msBeforeNext), msBeforeNext })
     }
     // Copied now: attempts that end while a slot is freed must not be missed.
     const ongoing = [...gate.attempts]
-    if (ongoing.length === 0) return { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+    if (ongoing.length === 0) return { retryAfterSeconds: secondsOf(msBeforeNext) }
     await limiter.counters.reward(key)
     await Promise.race(ongoing)
   }
@@ -58,10 +62,21 @@ async function count(counters: RateLimiterPostgres, key: string): Promise<RateLi
   })
 }
 
-function holdSlot({ counters, gates }: Limiter, gate: Gate, key: string, windowEnds: number): RateLimitSlot {
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
+}
+
+function holdSlot(
+  { counters, gates }: Limiter,
+  gate: Gate,
+  key: string,
+  { msBeforeNext, ...counted }: Pick<RateLimitSlot, 'left' | 'secondsLeft'> & { msBeforeNext: number },
+): RateLimitSlot {
+  const windowEnds = Date.now() + msBeforeNext
   const { promise: attempt, resolve: end } = Promise.withResolvers<void>()
   gate.attempts.add(attempt)
   return {
+    ...counted,
     async leave(outcome) {
       // After the window has ended the slot is free already; freeing it again would add one.
       const givesBack = outcome === 'does-not-count' && Date.now() < windowEnds

@@ -1,7 +1,7 @@
 import type { Context } from '#base/server/context.ts'
 import { isConnectionError } from '#base/server/db/is-connection-error.ts'
 import { DomainError } from '#base/server/domain-error.ts'
-import type { LimitKey, LimitName } from './limits.ts'
+import { limits, type LimitKey, type LimitName } from './limits.ts'
 import { takeSlot, type RateLimitSlot } from './rate-limit-slots.ts'
 
 /** A limit, the counted key, and the message when it is exceeded. */
@@ -98,14 +98,17 @@ export async function doWithin<Result>(
 /**
  * Counts an action against a limit, whatever its result; dry runs are not counted.
  *
+ * @returns how many are left in the window, and its seconds
  * @throws DomainError throttled (429) if the limit is exceeded
  */
 export async function countWithin(
   context: Pick<Context, 'database' | 'dryRun'>,
   [name, key, reason]: Limited,
-): Promise<void> {
-  if (context.dryRun !== undefined) return
+): Promise<Pick<RateLimitSlot, 'left' | 'secondsLeft'>> {
+  const { points, window } = limits[name]
+  if (context.dryRun !== undefined) return { left: points, secondsLeft: window }
   const slot = await takeSlot(context, name, key)
   if ('retryAfterSeconds' in slot) throw tooMany(reason, slot.retryAfterSeconds)
   await slot.leave('counts')
+  return slot
 }

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#base/rules/api/contract.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { users } from '#features/access/schema/tables.ts'
-import type { HttpSession } from '#test/support/http.ts'
+import { linkTo, type HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 type Listed = AnswerOf<'GET /api/system-admin/users'>
@@ -42,7 +42,7 @@ async function page(path: string) {
     rows: body as Listed,
     names: (body as Listed).map(({ username }) => username.split('@')[0]),
     total: headers.get('x-total-count'),
-    next: /^<([^>]+)>; rel="next"$/u.exec(headers.get('link') ?? '')?.[1],
+    next: linkTo('next', { headers }) ?? undefined,
   }
 }
 
@@ -131,7 +131,7 @@ describe('the status of applications', () => {
     while (path !== undefined) {
       const { body, headers } = await session.get(path)
       seen.push(...(body as AnswerOf<'GET /api/system-admin/applications'>).map(({ userId }) => userId))
-      path = /^<([^>]+)>/u.exec(headers.get('link') ?? '')?.[1]
+      path = linkTo('next', { headers }) ?? undefined
     }
     expect(new Set(seen).size).toBe(6)
     expect(seen).toHaveLength(6)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListedUser } from '#features/accounts/api/users.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { users } from '#features/access/schema/tables.ts'
-import type { HttpSession } from '#test/support/http.ts'
+import { linkTo, type HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -31,7 +31,7 @@ async function page(path: string) {
   const listed = body as ListedUser[]
   return {
     names: listed.map(({ username }) => username.split('@')[0]),
-    next: /^<([^>]+)>; rel="next"$/u.exec(headers.get('link') ?? '')?.[1],
+    next: linkTo('next', { headers }) ?? undefined,
   }
 }
 

@@ -104,8 +104,8 @@ export async function withdrawOwnAddress(act: CommandContext): Promise<void> {
 }
 
 /** Counts a new address against its limit, before the transaction that sets it. */
-export function countAddress({ context, actor }: CommandContext, userId: string): Promise<void> {
-  return countWithin(context, ['addressChangeMail', `${actor.userId} ${userId}`, TOO_MANY_ADDRESSES])
+export async function countAddress({ context, actor }: CommandContext, userId: string): Promise<void> {
+  await countWithin(context, ['addressChangeMail', `${actor.userId} ${userId}`, TOO_MANY_ADDRESSES])
 }
 
 /**

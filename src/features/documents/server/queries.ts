@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Actor } from '#features/access/server/actor.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'
 import type { Database, Queries, Transaction } from '#base/server/db/database.ts'
@@ -23,10 +23,18 @@ export async function documentsOfApplication(
   tx: Database | Transaction,
   applicationId: string,
 ): Promise<DocumentRow[]> {
+  return documentsOfApplications(tx, [applicationId])
+}
+
+/** The same of several applications. */
+export async function documentsOfApplications(
+  tx: Database | Transaction,
+  applicationIds: readonly string[],
+): Promise<DocumentRow[]> {
   return tx
     .select()
     .from(documents)
-    .where(and(eq(documents.applicationId, applicationId), current))
+    .where(and(inArray(documents.applicationId, [...applicationIds]), current))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 }
 

@@ -6,7 +6,7 @@ import { applicationStatuses, type ApplicationStatus } from '#features/access/ru
 import { adminSorts, directions, managerSorts } from '#base/rules/api/list.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
-import type { HttpSession } from '#test/support/http.ts'
+import { linkTo, type HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const ALL = '/api/admin/applications'
@@ -73,7 +73,7 @@ async function page(session: HttpSession, address: string): Promise<Page> {
   return {
     rows: z.array(listedApplicationSchema).parse(answer.body),
     total: answer.headers.get('x-total-count'),
-    next: /^<([^>]+)>; rel="next"$/u.exec(answer.headers.get('link') ?? '')?.[1] ?? null,
+    next: linkTo('next', answer),
   }
 }
 

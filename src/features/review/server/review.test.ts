@@ -10,7 +10,7 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
 import { etagOf } from '#base/rules/api/etag.ts'
-import type { HttpSession } from '#test/support/http.ts'
+import { linkTo, type HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -345,7 +345,7 @@ describe('one application', () => {
       const { status, body, headers } = await people.admin.session.get(next)
       expect(status).toBe(200)
       seen.push(...(body as TimelineEntry[]))
-      next = /<([^>]+)>/u.exec(headers.get('link') ?? '')?.[1]
+      next = linkTo('next', { headers }) ?? undefined
     }
     expect(seen.map(({ action }) => action)).toEqual([
       ...Array.from({ length: 6 }, () => 'application.read'),

@@ -16,7 +16,7 @@ import { applications, users } from '#features/access/schema/tables.ts'
 import { correctionRounds } from '#features/applications/schema/correction-schema.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
-import type { HttpSession } from '#test/support/http.ts'
+import { linkTo, type HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const NOW = new Date('2026-11-23T09:00:00Z')
@@ -194,7 +194,7 @@ test('a view is paged in order, with each row once', async () => {
     for (let next: string | undefined = `${ALL}?${addressOf(views[name])}&limit=1`; next !== undefined;) {
       const answer = await admin.get(next)
       found.push(...(answer.body as ListedApplication[]).map(({ id }) => id))
-      next = /^<([^>]+)>/u.exec(answer.headers.get('link') ?? '')?.[1]
+      next = linkTo('next', answer) ?? undefined
     }
     expect(found).toEqual(rows.map(({ id }) => id))
   }

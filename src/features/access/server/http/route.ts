@@ -8,7 +8,6 @@ import {
   type ParsedInput,
 } from '#base/rules/api/contract.ts'
 import type { Endpoint } from '#features/access/api/endpoint.ts'
-import { etagOf, type Versioned } from '#base/rules/api/etag.ts'
 import { decide } from '#features/access/rules/authorisation/decide.ts'
 import type { Action } from '#features/access/rules/authorisation/permissions.ts'
 import { readInput } from '#base/rules/input/read-input.ts'
@@ -31,6 +30,8 @@ import { clientAddress } from '#base/server/http/client-address.ts'
 import { createCurrentReaders, type CurrentReaders } from './current-readers.ts'
 import { requireExpectedUser } from './expected-user.ts'
 import { readIdempotencyKey } from '#base/server/http/idempotency-key.ts'
+import { methodsOf } from '#base/server/http/head.ts'
+import { sendJson } from '#base/server/http/send-json.ts'
 import { refuseForeignReads } from '#base/server/http/same-origin.ts'
 import { extendsSession, readSessionToken } from '#base/server/http/session-cookie.ts'
 
@@ -164,10 +165,11 @@ function register<Key extends ContractKey>(
     const inTurn = async (waited: boolean) => answerCall(waited ? await authorise(request) : arrived)
     const { actor } = arrived
     const answer = await (actor === null ? answerCall(arrived) : share.run(actor.userId, inTurn))
-    return respond(endpoint, answer, reply)
+    return respond(endpoint, answer, request, reply)
   }
   app.route({
-    method,
+    // Following a redirect of a sign-in uses it up.
+    method: endpoint.answer === 'redirect' ? method : methodsOf(method),
     url: path.replaceAll(/\{(\w+)\}/gu, ':$1'),
     exposeHeadRoute: false,
     ...(method === 'GET' && { onSend: readers.onSend }),
@@ -230,6 +232,10 @@ function admit(actor: Actor | null, action: Action, { log, ip }: FastifyRequest)
 /** Created once: creating a schema is slower than most requests. */
 const nothing = z.strictObject({})
 
+/** Unknown parameters are named up to here in a message. */
+const MAX_NAMED = 5
+const MAX_NAME_LENGTH = 60
+
 /**
  * Parses the input by the schemas of a call.
  *
@@ -241,9 +247,21 @@ export function parseInput(
 ): { params: unknown; query: unknown; body: unknown } {
   return {
     params: endpoint.params && parsePart(endpoint.params, request.params),
-    query: parsePart(endpoint.query ?? nothing, request.query),
+    query: parseQuery(endpoint.query ?? nothing, request.query),
     body: parsePart(endpoint.body ?? nothing, request.body ?? {}),
   }
+}
+
+/** A parameter that a call does not have is named, with those that it has. */
+function parseQuery(schema: z.ZodObject, value: unknown): unknown {
+  const known = Object.keys(schema.shape)
+  const unknown = Object.keys(value as object).filter((name) => !known.includes(name))
+  if (unknown.length === 0) return parsePart(schema, value)
+  const has = known.length === 0 ? 'It has none.' : `It has: ${known.join(', ')}.`
+  const errors = unknown.map((path) => ({ path, message: `This call has no parameter of this name. ${has}` }))
+  const names = unknown.slice(0, MAX_NAMED).map((name) => `“${name.slice(0, MAX_NAME_LENGTH)}”`)
+  const message = `This call has no parameter ${names.join(', ')}. ${has}`
+  throw new DomainError('invalid', message, { errors })
 }
 
 function parsePart(schema: z.ZodType, value: unknown): unknown {
@@ -252,20 +270,13 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
   throw new DomainError('invalid', 'Please check the highlighted fields.', { errors: input.problems })
 }
 
-async function respond(endpoint: Endpoint, answer: unknown, reply: FastifyReply): Promise<unknown> {
+async function respond(
+  endpoint: Endpoint,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   if (endpoint.answer === 'file' || endpoint.answer === 'redirect' || reply.sent) return reply
   if (endpoint.answer === 'nothing') return reply.code(204).header('cache-control', 'no-store').send()
-  if (isVersioned(answer)) reply.header('etag', etagOf(answer))
-  return reply
-    .code(endpoint.status ?? 200)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer))
-}
-
-/** Versioned objects are sent with their ETag. */
-function isVersioned(answer: unknown): answer is Versioned {
-  if (typeof answer !== 'object' || answer === null || !('version' in answer) || !('id' in answer))
-    return false
-  return typeof answer.version === 'number' && typeof answer.id === 'string'
+  return sendJson(request, reply, answer, endpoint.status)
 }

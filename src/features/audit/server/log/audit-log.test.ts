@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SecurityAuditEntry, SystemAuditEntry } from '#features/audit/api.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
-import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { linkTo, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import { record, recordFailure } from '#features/audit/server/record.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const rowsIn = (answer: HttpAnswer) => answer.body as SystemAuditEntry[]
-const nextOf = ({ headers }: HttpAnswer) => /<([^>]+)>; rel="next"/u.exec(headers.get('link') ?? '')?.[1]
+const nextOf = (answer: HttpAnswer) => linkTo('next', answer) ?? undefined
 
 /** All results of a query, page by page, and the number of rows of each page. */
 async function readAll(path: string) {
@@ -199,7 +199,7 @@ test('without parameters everything is returned, up to 10,000 rows; with a limit
   const all = await system.get(SYSTEM_LOG)
   expect(rowsIn(all)).toHaveLength(10_000)
   expect(all.headers.get('link')).toContain('rel="next"')
-  const next = /^<([^>]+)>/u.exec(all.headers.get('link') ?? '')?.[1] ?? ''
+  const next = linkTo('next', all) ?? ''
   const rest = rowsIn(await system.get(`${next}&limit=1`))
   expect(Date.parse(rest[0]?.timestamp ?? '')).toBeLessThanOrEqual(
     Date.parse(rowsIn(all).at(-1)?.timestamp ?? ''),

@@ -16,6 +16,8 @@ export interface PublicEndpoint {
   summary: string
   /** The scope that a token needs; null: any valid token. */
   scope: TokenScope | null
+  /** The further scope that `expand` needs. */
+  expand?: TokenScope
   params?: z.ZodObject
   query?: z.ZodObject
   answer: z.ZodType | 'file'
@@ -65,7 +67,7 @@ const document = z.object({
 })
 
 /** ID, passport and tax numbers are null without the scope `application.identity`. */
-const detail = listed.extend({
+const details = {
   /** Rand; null without amounts. */
   netWorth: z.number().nullable(),
   answers: z.object({
@@ -76,7 +78,15 @@ const detail = listed.extend({
     liabilities: liabilityFields,
   }),
   documents: z.array(document),
-})
+}
+
+const detail = listed.extend(details)
+
+/** With `expand=answers` each application is as `GET /api/v1/applications/{id}` answers it. */
+const listedOrExpanded = listed.extend(z.object(details).partial().shape)
+
+/** Applications of a page with `expand`: each is decrypted, and its access recorded. */
+const MAX_EXPANDED = 100
 
 const event = z.object({
   /** `evt_...`: the `webhook-id` of its deliveries. */
@@ -104,15 +114,23 @@ export const publicApi = {
   'GET /api/v1/applications': {
     summary: 'List applications by their last change, oldest first, page by page',
     scope: 'applications.list',
-    query: z.strictObject({
-      status: statusList.optional(),
-      /** Applications changed at this time or later. */
-      updatedSince: zonedTimestampSchema.optional(),
-      limit: pageSize,
-      /** From the previous page's `Link` header (rel="next"). */
-      cursor: packedCursor.optional(),
-    }),
-    answer: z.array(listed),
+    expand: 'application.review',
+    query: z
+      .strictObject({
+        status: statusList.optional(),
+        /** Applications changed at this time or later. */
+        updatedSince: zonedTimestampSchema.optional(),
+        limit: pageSize,
+        /** From the previous page's `Link` header (rel="next"). */
+        cursor: packedCursor.optional(),
+        /** Each application with its answers and documents, as the call for one returns it. */
+        expand: z.literal('answers').optional(),
+      })
+      .refine(({ expand, limit }) => expand === undefined || limit <= MAX_EXPANDED, {
+        path: ['limit'],
+        error: `With expand, a page has at most ${MAX_EXPANDED} applications`,
+      }),
+    answer: z.array(listedOrExpanded),
   },
   'GET /api/v1/applications/{id}': {
     summary: 'Get an application with its answers and a list of its documents',
@@ -140,6 +158,6 @@ export const publicApi = {
 
 export type PublicApi = typeof publicApi
 export type PublicKey = keyof PublicApi
-export type ListedForProgram = z.infer<typeof listed>
+export type ListedForProgram = z.infer<typeof listedOrExpanded>
 export type ApplicationForProgram = z.infer<typeof detail>
 export type EventForProgram = z.infer<typeof event>

@@ -11,10 +11,11 @@ import type {
 } from '#features/integrations/rules/public-api/contract.ts'
 import { countListing } from '#features/integrations/server/tokens/record-listings.ts'
 import { doerOf } from '#features/integrations/server/tokens/authenticate.ts'
-import { documentsOfApplication, type DocumentRow } from '#features/documents/server/queries.ts'
+import { documentsOfApplications, type DocumentRow } from '#features/documents/server/queries.ts'
 import { managers } from '#features/applications/server/record/manager-columns.ts'
 import { decryptAnswers } from '#features/applications/server/record/encrypted-answers.ts'
-import { recordRead } from '#features/audit/server/record.ts'
+import { recordEach, recordRead } from '#features/audit/server/record.ts'
+import { countRows } from '#base/server/lists/count-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
@@ -61,7 +62,7 @@ function selectListed(db: Queries, where: SQL | undefined, orderBy: readonly SQL
     .orderBy(...orderBy)
 }
 
-function present(prefix: string, row: Row): ListedForProgram {
+function present(prefix: string, row: Row) {
   return {
     id: row.id,
     reference: formatReference(prefix, row.reference),
@@ -94,21 +95,22 @@ function present(prefix: string, row: Row): ListedForProgram {
 type ListQuery = z.output<(typeof publicApi)['GET /api/v1/applications']['query']>
 
 /**
- * A page of the applications in scope, by their last change. Reading it is counted for the audit log.
+ * A page of the applications in scope, by their last change. Reading it is counted for the audit log; with their
+ * answers, the access to each is recorded.
  *
  * @throws DomainError invalid where the cursor belongs to another list
  */
 export async function listForProgram(
-  { context, machine, now }: PublicCall,
-  { status, updatedSince, limit, cursor }: ListQuery,
+  call: PublicCall,
+  { status, updatedSince, limit, cursor, expand }: ListQuery,
 ): Promise<Page<ListedForProgram>> {
+  const { context, machine, now } = call
   const { db } = context.database
   const prefix = context.settings.branding.referencePrefix
-  const filter = and(
-    isVisibleTo(machine),
-    status && inArray(applications.status, status),
-    updatedSince === undefined ? undefined : changedSince(new Date(updatedSince)),
-  )
+  const since = updatedSince === undefined ? undefined : new Date(updatedSince)
+  const inScope = and(isVisibleTo(machine), status && inArray(applications.status, status))
+  const changed = since && gte(applications.updatedAt, since)
+  const filter = and(inScope, since && gte(summaries.lastActiveOn, dayOf(since)), changed)
   const page = await paginate(
     byChange,
     { sort: 'updatedAt', direction: 'asc', limit, cursor },
@@ -124,15 +126,53 @@ export async function listForProgram(
         return selectListed(db, inArray(applications.id, ids), orderBy)
       },
       present: (row) => present(prefix, row),
+      // Pages that follow would count the same again.
+      count: cursor === undefined ? () => countRows(db, applications, and(inScope, changed)) : undefined,
     },
   )
   await countListing(db, machine.tokenId, page.rows.length, now)
-  // A total would have to be counted for each page.
-  return { ...page, total: null }
+  if (expand === undefined) return page
+  const rows = await withDetails(call, page.rows)
+  await recordEach(
+    { ...call, actor: doerOf(machine), tx: db },
+    'application.read',
+    rows.map(({ id }) => id),
+    {},
+  )
+  return { ...page, rows }
 }
 
-function changedSince(time: Date): SQL | undefined {
-  return and(gte(summaries.lastActiveOn, dayOf(time)), gte(applications.updatedAt, time))
+/** Applications with their answers and documents, in the same order; those deleted meanwhile are left out. */
+async function withDetails<Listed extends ReturnType<typeof present>>(
+  { context, machine }: PublicCall,
+  listed: readonly Listed[],
+) {
+  const { db } = context.database
+  const ids = listed.map(({ id }) => id)
+  const [found, files] = await Promise.all([
+    db
+      .select({ id: applications.id, answers, netWorth: summaries.netWorth })
+      .from(applications)
+      .innerJoin(summaries, eq(summaries.applicationId, applications.id))
+      // Still in scope: a client may have been reassigned since the page was read.
+      .where(and(inArray(applications.id, ids), isVisibleTo(machine))),
+    documentsOfApplications(db, ids),
+  ])
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return listed.flatMap((application) => {
+    const row = byId.get(application.id)
+    if (row === undefined) return []
+    const decrypted = decryptAnswers(context.keyring, row.id, row.answers)
+    const shown = machineMay(machine, 'application.identity') ? decrypted : withoutNumbers(decrypted)
+    return [
+      {
+        ...application,
+        netWorth: row.netWorth === null ? null : Number(row.netWorth),
+        answers: answersByStep(shown),
+        documents: files.filter((file) => file.applicationId === row.id).map(presentFile),
+      },
+    ]
+  })
 }
 
 /**
@@ -143,23 +183,12 @@ function changedSince(time: Date): SQL | undefined {
 export async function applicationForProgram(call: PublicCall, id: string): Promise<ApplicationForProgram> {
   const { context, machine } = call
   const { db } = context.database
-  const [row] = await db
-    .select({ ...listedColumns, answers, netWorth: summaries.netWorth })
-    .from(applications)
-    .innerJoin(summaries, eq(summaries.applicationId, applications.id))
-    .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
-    .where(and(eq(applications.id, id), isVisibleTo(machine)))
+  const [row] = await selectListed(db, and(eq(applications.id, id), isVisibleTo(machine)), [])
   if (row === undefined) throw notFound()
-  const decrypted = decryptAnswers(context.keyring, id, row.answers)
-  const documents = await documentsOfApplication(db, id)
+  const [application] = await withDetails(call, [present(context.settings.branding.referencePrefix, row)])
+  if (application === undefined) throw notFound()
   await recordRead({ ...call, actor: doerOf(machine), tx: db }, 'application.read', id, {})
-  const shown = machineMay(machine, 'application.identity') ? decrypted : withoutNumbers(decrypted)
-  return {
-    ...present(context.settings.branding.referencePrefix, row),
-    netWorth: row.netWorth === null ? null : Number(row.netWorth),
-    answers: answersByStep(shown),
-    documents: documents.map(presentFile),
-  }
+  return application
 }
 
 /** Without ID, passport and tax numbers. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { etagOf } from '#base/rules/api/etag.ts'
-import { machineMay } from '#features/integrations/rules/scopes.ts'
+import { machineMay, type Machine } from '#features/integrations/rules/scopes.ts'
 import {
   publicApi,
   type PublicApi,
@@ -11,8 +10,11 @@ import {
 import { authenticate, doerOf, recordRejection } from '#features/integrations/server/tokens/authenticate.ts'
 import { sendDocument } from '#features/documents/server/send-document.ts'
 import type { Context } from '#base/server/context.ts'
+import { methodsOf } from '#base/server/http/head.ts'
+import { sendJson } from '#base/server/http/send-json.ts'
 import { parseInput } from '#features/access/server/http/route.ts'
 import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
+import { limits } from '#base/server/throttling/limits.ts'
 import { countWithin } from '#base/server/throttling/throttle.ts'
 import { createCapacity } from '#base/server/concurrency/capacity.ts'
 import { createFairShare } from '#base/server/concurrency/fair-share.ts'
@@ -50,11 +52,7 @@ const handlers: Handlers = {
 
   'GET /api/v1/applications': async (call) => answerWithPage(await listForProgram(call, call.query), call),
 
-  'GET /api/v1/applications/{id}': async (call) => {
-    const application = await applicationForProgram(call, call.params.id)
-    call.reply.header('etag', etagOf(application))
-    return application
-  },
+  'GET /api/v1/applications/{id}': (call) => applicationForProgram(call, call.params.id),
 
   'GET /api/v1/documents/{id}/content': async (call) =>
     sendDocument(call.reply, await openForProgram(call, call.params.id), { asked: 'attachment' }),
@@ -85,6 +83,26 @@ async function describe({ settings }: Context): Promise<string> {
   return JSON.stringify(describePublicApi(settings.branding.firmName))
 }
 
+/** draft-ietf-httpapi-ratelimit-headers. */
+const RATE_LIMIT_POLICY = `"token";q=${limits.apiToken.points};w=${limits.apiToken.window}`
+
+/** Counts a call of a token, and says how many are left. @throws DomainError throttled (429) */
+async function countCall(context: Context, tokenId: string, reply: FastifyReply): Promise<void> {
+  const say = (left: number, seconds: number) =>
+    reply.header('ratelimit', `"token";r=${left};t=${Math.ceil(seconds)}`)
+  try {
+    const { left, secondsLeft } = await countWithin(context, [
+      'apiToken',
+      tokenId,
+      'This token makes too many requests.',
+    ])
+    say(left, secondsLeft)
+  } catch (error) {
+    if (error instanceof DomainError) say(0, error.retryAfterSeconds ?? 0)
+    throw error
+  }
+}
+
 interface Bounds {
   capacity: ReturnType<typeof createCapacity>
   share: ReturnType<typeof createFairShare>
@@ -94,28 +112,27 @@ function register(app: FastifyInstance, context: Context, { capacity, share }: B
   const endpoint: PublicEndpoint = publicApi[key]
   const [, path = ''] = key.split(' ')
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-    const arrived = await admit(context, endpoint, request, reply)
+    const arrived = await admit(context, endpoint, request, reply, { counted: true })
     const { tokenId } = arrived.machine
-    await countWithin(context, ['apiToken', tokenId, 'This token makes too many requests.'])
     const input = parseInput(endpoint, request)
     const answer: unknown = await share.run(tokenId, async (waited) => {
       // The token may have been revoked while the request was queued.
-      const admitted = waited ? await admit(context, endpoint, request, reply) : arrived
+      const admitted = waited ? await admit(context, endpoint, request, reply, { counted: false }) : arrived
       const call = { ...input, ...admitted, context, request, reply }
       // Each handler accepts the input of its own schemas.
       return (handlers[key] as (given: typeof call) => Promise<unknown>)(call)
     })
     if (endpoint.answer === 'file' || reply.sent) return reply
-    return reply
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(answer))
+    return sendJson(request, reply, answer)
   }
   app.route({
-    method: 'GET',
+    method: methodsOf('GET'),
     url: path.replaceAll(/\{(\w+)\}/gu, ':$1'),
     exposeHeadRoute: false,
-    handler: (request, reply) => capacity.run(() => serve(request, reply)),
+    handler: (request, reply) => {
+      reply.header('ratelimit-policy', RATE_LIMIT_POLICY)
+      return capacity.run(() => serve(request, reply))
+    },
   })
 }
 
@@ -126,9 +143,10 @@ function register(app: FastifyInstance, context: Context, { capacity, share }: B
  */
 async function admit(
   context: Context,
-  { scope }: PublicEndpoint,
+  endpoint: PublicEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
+  { counted }: { counted: boolean },
 ) {
   refuseTokenInAddress(request)
   const ip = clientAddress(request)
@@ -138,10 +156,19 @@ async function admit(
     if (error instanceof DomainError) reply.header('www-authenticate', 'Bearer error="invalid_token"')
     throw error
   })
-  if (machineMay(admitted.machine, scope)) return { ...admitted, origin, now: at }
+  if (counted) await countCall(context, admitted.machine.tokenId, reply)
+  const scope = missingScope(endpoint, request, admitted.machine)
+  if (scope === null) return { ...admitted, origin, now: at }
   await recordRejection(context, { actor: doerOf(admitted.machine), origin, now: at }, 'scope')
   reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
   throw new DomainError('forbidden', `This token lacks the scope ${scope}.`, { code: 'insufficient-scope' })
+}
+
+/** The first scope that a call needs and a token lacks. */
+function missingScope({ scope, expand }: PublicEndpoint, { query }: FastifyRequest, machine: Machine) {
+  const expands = expand !== undefined && 'expand' in (query as object)
+  const needed = [scope, ...(expands ? [expand] : [])]
+  return needed.find((one) => !machineMay(machine, one)) ?? null
 }
 
 /** Addresses end up in logs and histories. */
