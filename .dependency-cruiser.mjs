@@ -16,7 +16,7 @@ const SERVER = '^src/((base|app|features/[^/]+)/(server|schema)|app/(commands|de
 const EDGE = [
   '^src/(base|features/access)/server/http/',
   '^src/app/server/(site/|(app|start)[.]ts$)',
-  '[/-](routes|target|complete-sign-in|browser-cookie)[.]ts$',
+  '[/-](routes|target|complete-sign-in|browser-cookie|answer-with-page)[.]ts$',
 ]
 
 /** The parts of the wizard, from the top down. */

@@ -79,3 +79,8 @@ export function linkTo(rel: 'next' | 'first', { headers }: Pick<HttpAnswer, 'hea
   const { pathname, search } = new URL(address)
   return pathname + search
 }
+
+/** The ETag of a read without the hash of its body: what is left names an object and its version. */
+export function withoutBodyHash(etag: string): string {
+  return etag.replace(/^W\/"[\w-]+"$/u, '').replace(/\.[\w-]+"$/u, '"')
+}

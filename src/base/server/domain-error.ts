@@ -8,6 +8,7 @@ export type DomainErrorKind =
   | 'not-found'
   | 'wrong-method'
   | 'conflict'
+  | 'gone'
   | 'stale'
   | 'incomplete'
   | 'locked'

@@ -70,6 +70,7 @@ export const problemCodes = [
   'too-many-rows',
   'import-running',
   'preview-outdated',
+  'events-deleted',
 ] as const
 
 /** Body of every error response: problem details (RFC 9457). */

@@ -47,13 +47,13 @@ const bearer = async (facts: Scopes = {}) => ({
 })
 const every = { ...contract, ...publicApi } as Readonly<Record<string, Pick<Endpoint, 'answer'>>>
 const pathOf = (key: string, id = MISSING) => key.slice(key.indexOf(' ') + 1).replaceAll(/\{\w+\}/gu, id)
-const paths = [...new Set(Object.keys(every).map(pathOf))]
+const paths = [...new Set(Object.keys(every).map((key) => pathOf(key)))]
 const methodsOf = (path: string) =>
   Object.keys(every)
     .filter((key) => pathOf(key) === path)
     .map((key) => key.slice(0, key.indexOf(' ')))
 
-/** Headers that HEAD has as GET does; others are of the moment. */
+/** Headers that HEAD has as GET does; others depend on the time. */
 const COMPARED = ['content-type', 'content-length', 'content-disposition', 'link', 'x-total-count', 'etag']
 const compared = ({ status, headers }: HttpAnswer) => [status, ...COMPARED.map((name) => headers.get(name))]
 
@@ -95,7 +95,7 @@ describe('HEAD', () => {
 })
 
 describe('a method that a path does not have', () => {
-  test('is 405 with those that it has, for every path, whoever asks', async () => {
+  test('is 405 with those that it has, for every path and every caller', async () => {
     const headers = await bearer()
     for (const path of paths) {
       const known = methodsOf(path)

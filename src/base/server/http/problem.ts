@@ -18,6 +18,7 @@ const meanings = {
   'not-found': { status: 404, title: 'Not found' },
   conflict: { status: 409, title: 'Not possible right now' },
   'wrong-method': { status: 405, title: 'Not possible here' },
+  gone: { status: 410, title: 'No longer stored' },
   stale: { status: 412, title: 'Changed since you loaded it' },
   'too-large': { status: 413, title: 'Too large' },
   'wrong-type': { status: 415, title: 'Unsupported content type' },

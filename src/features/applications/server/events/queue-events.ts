@@ -5,7 +5,6 @@ import type { Doer } from '#features/access/server/actor.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { namedStatement, type NamedStatement } from '#base/server/db/named-statement.ts'
-import { apiTokens, webhookEndpoints } from '#features/integrations/schema.ts'
 import { integrationEvents } from '#features/applications/schema/events-schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
 
@@ -25,7 +24,7 @@ type Writing = Pick<TransactionContext<Doer | null, 'settings'>, 'tx' | 'now' | 
 
 /**
  * Writes events in the transaction of their cause, so that they are published if and only if it commits. The payload is
- * fixed here. Writes nothing while there is no one to receive it.
+ * fixed here, whether or not anything receives events yet: programs read those of the last 30 days.
  *
  * @param dueAt delays them, so that they can be undone (docs/decisions/0083)
  * @returns their ids
@@ -47,27 +46,22 @@ export async function queueEventsOfClient(
   await write(work, { type, statement: insertEventsOfClients, of: [clientId], dueAt: work.now })
 }
 
-/** Whether anything receives events: an endpoint, or a token that reads them. @param at an ISO time */
-const isReceived = (at: SQLWrapper) => sql`(
-  exists (select from ${webhookEndpoints} where ${webhookEndpoints.state} <> 'off')
-  or exists (select from ${apiTokens} where ${apiTokens.revokedAt} is null
-    and ${apiTokens.expiresAt} > ${at}::timestamptz and 'events.read' = any(${apiTokens.scopes})))`
-
 /**
- * For a transaction that adds a receiver, before its other locks: waits for those that found none, and holds up the next
- * ones until it commits. No event that is committed after the receiver is missing.
+ * The version of the next event of a client, greater than that of each earlier one: later events are published first
+ * where earlier ones can still be undone. Microseconds, so that it also grows after a restore from a backup.
  */
-export async function lockEvents(tx: Transaction): Promise<void> {
-  await tx.execute(sql`lock table ${integrationEvents} in share mode`)
-}
+const nextVersion = (applicationId: SQLWrapper) => sql`greatest(
+  (extract(epoch from clock_timestamp()) * 1000000)::bigint,
+  1 + coalesce((select max((known.body::json #>> '{data,eventVersion}')::bigint) from ${integrationEvents} known
+    where known.application_id = ${applicationId}), 0))`
 
 const columns = sql.raw('id, type, application_id, body, created_at, due_at')
 
 type EventValue = 'type' | 'prefix' | 'more' | 'ofEach' | 'at' | 'due' | 'of'
 
 /**
- * Prepared, since planning costs more than the rest where there is no one to receive events. The ids are a subquery, so
- * that PostgreSQL plans once for any number of them.
+ * Prepared, since planning costs more than the rest. The ids are a subquery, so that PostgreSQL plans once for any
+ * number of them.
  */
 const insertBy = (name: string, id: AnyPgColumn) =>
   namedStatement<EventValue>(
@@ -77,11 +71,12 @@ const insertBy = (name: string, id: AnyPgColumn) =>
     select gen_random_uuid(), ${value('type')}, ${applications.id},
       json_build_object('type', ${value('type')}::text, 'timestamp', ${value('at')}::text, 'data', jsonb_build_object(
         'applicationId', ${applications.id}, 'clientId', ${applications.userId}, 'version', ${applications.version},
+        'eventVersion', ${nextVersion(applications.id)},
         'reference', concat_ws('-', ${value('prefix')}::text, left(${applications.reference}, 4), substr(${applications.reference}, 5)),
         'wealthManagerId', ${applications.wealthManagerId}) || ${value('more')}::jsonb
         || coalesce(${value('ofEach')}::jsonb -> ${applications.id}::text, '{}'))::text,
       ${value('at')}::timestamptz, ${value('due')}::timestamptz
-    from ${applications} where ${id} = any((select ${value('of')}::uuid[])::uuid[]) and ${isReceived(value('at'))}
+    from ${applications} where ${id} = any((select ${value('of')}::uuid[])::uuid[])
     returning id`,
   )
 
@@ -125,10 +120,11 @@ export async function queueErasedEvent(
 ): Promise<void> {
   const at = now.toISOString()
   const body = JSON.stringify({ type: 'client.erased', timestamp: at, data: ids })
+  const version = nextVersion(sql`${ids.applicationId}::uuid`)
   await tx.execute(sql`
     insert into ${integrationEvents} (${columns})
-    select gen_random_uuid(), 'client.erased', null, ${body}, ${at}::timestamptz, ${at}::timestamptz
-    where ${isReceived(sql`${at}`)}`)
+    select gen_random_uuid(), 'client.erased', null,
+      jsonb_set(${body}::jsonb, '{data,eventVersion}', to_jsonb(${version}))::text, ${at}::timestamptz, ${at}::timestamptz`)
 }
 
 /**

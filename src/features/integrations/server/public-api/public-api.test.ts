@@ -11,10 +11,11 @@ import { makeClient, type MadeClient } from '#app/demo/factories/applications.ts
 import { makeDocument } from '#app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { recordListings } from '#features/integrations/server/tokens/record-listings.ts'
+import { deleteOldEvents } from '#features/integrations/server/webhooks/delete-old-events.ts'
 import { publishDueEvents } from '#features/integrations/server/webhooks/publish.ts'
 import { auditEvents } from '#features/audit/schema.ts'
+import { apiTokens as tokens, type apiTokens } from '#features/integrations/schema.ts'
 import { integrationEvents } from '#features/applications/schema/events-schema.ts'
-import { type apiTokens } from '#features/integrations/schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { makeApiToken } from '#test/support/api-tokens.ts'
 import { auditAbout } from '#test/support/records.ts'
@@ -312,6 +313,40 @@ test('events are read by position: each once, those that are due', async () => {
   expect((await get('/events', mine)).body).toEqual(first)
   const others = await token({ clients: 'manager', managerId: (await makeUser(server.context)).id })
   expect((await get('/events', others)).body).toEqual([])
+})
+
+test('events miss none: they are stored before any token exists, and a reader learns of deleted ones', async () => {
+  const { context } = server
+  const { db } = context.database
+  await db.update(tokens).set({ revokedAt: now })
+  await db.delete(integrationEvents)
+  const submitted = { wealthManagerId: manager.id, application: { status: 'submitted' } } as const
+  const [made, other] = [await makeClient(context, submitted), await makeClient(context, submitted)]
+  const change = async (status: string, { applicationId } = made) => {
+    const session = await server.as(manager.username)
+    const changed = await session.put(`/api/admin/applications/${applicationId}/status`, { status })
+    expect([changed.status, changed.text]).toEqual([200, expect.any(String)])
+    now = new Date(now.getTime() + HOUR)
+    await publishDueEvents(context)
+  }
+  await change('under_review')
+  await change('approved')
+  const presented = await token()
+  const all = (await get('/events', presented)).body as EventForProgram[]
+  expect(all.map(({ data }) => data['to'])).toEqual(['under_review', 'approved'])
+  const [first, second] = all.map(({ position }) => position)
+  now = new Date(now.getTime() + 31 * 24 * HOUR)
+  const later = await token()
+  await deleteOldEvents(context)
+  // The newest of the deleted ones stays, so that a reader that has seen it is up to date.
+  expect((await get(`/events?after=${second}`, later)).body).toEqual([])
+  expect((await get('/events', later)).body).toMatchObject([{ position: second }])
+  const missed = await get(`/events?after=${(first ?? 0) - 1}`, later)
+  expect([missed.status, missed.body]).toMatchObject([410, { code: 'events-deleted' }])
+  await change('under_review', other)
+  expect((await get(`/events?after=${second}`, later)).body).toMatchObject([
+    { data: { applicationId: other.applicationId } },
+  ])
 })
 
 /** Whether everything of the stored document is in the current one; texts may change. */

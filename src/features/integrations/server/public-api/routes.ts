@@ -88,7 +88,7 @@ const RATE_LIMIT_POLICY = `"token";q=${limits.apiToken.points};w=${limits.apiTok
 
 /** Counts a call of a token, and says how many are left. @throws DomainError throttled (429) */
 async function countCall(context: Context, tokenId: string, reply: FastifyReply): Promise<void> {
-  const say = (left: number, seconds: number) =>
+  const setRemaining = (left: number, seconds: number) =>
     reply.header('ratelimit', `"token";r=${left};t=${Math.ceil(seconds)}`)
   try {
     const { left, secondsLeft } = await countWithin(context, [
@@ -96,9 +96,9 @@ async function countCall(context: Context, tokenId: string, reply: FastifyReply)
       tokenId,
       'This token makes too many requests.',
     ])
-    say(left, secondsLeft)
+    setRemaining(left, secondsLeft)
   } catch (error) {
-    if (error instanceof DomainError) say(0, error.retryAfterSeconds ?? 0)
+    if (error instanceof DomainError) setRemaining(0, error.retryAfterSeconds ?? 0)
     throw error
   }
 }

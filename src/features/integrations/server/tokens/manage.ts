@@ -9,7 +9,6 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
-import { lockEvents } from '#features/applications/server/events/queue-events.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { newId } from '#base/server/db/id.ts'
 import { apiTokens } from '#features/integrations/schema.ts'
@@ -50,7 +49,6 @@ export async function createToken<Answer>(
 ): Promise<Answer> {
   const managerId = wanted ?? null
   return inProvenTransaction(act, { password, proof }, async (work) => {
-    if (scopes.includes('events.read')) await lockEvents(work.tx)
     if (managerId !== null) await requireManager(work.tx, managerId)
     const expiresAt = new Date(work.now.getTime() + days * DAY_MS)
     const clients = managerId === null ? 'all' : 'manager'

@@ -11,7 +11,6 @@ import {
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
 import { newId } from '#base/server/db/id.ts'
-import { lockEvents } from '#features/applications/server/events/queue-events.ts'
 import { webhookEndpoints } from '#features/integrations/schema.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
@@ -124,7 +123,6 @@ export async function changeWebhook(
   const url = text === undefined ? null : await requireAllowedUrl(act, text)
   const change = async (work: TransactionContext) => {
     const { tx, now } = work
-    if (state !== undefined && state !== 'off') await lockEvents(tx)
     const before = await lockEndpoint(tx, id)
     const moved = url !== null && url.href !== before.url ? url : null
     const secret = moved === null ? null : await moveTo(work, id, moved)

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import type {
   WebhookDelivery,
@@ -14,9 +14,8 @@ import { integrationEvents } from '#features/applications/schema/events-schema.t
 import { webhookDeliveries, webhookEndpoints } from '#features/integrations/schema.ts'
 import { runBulkActions } from '#features/review/server/bulk/run-bulk-action.ts'
 import { inTransaction, systemContext } from '#features/access/server/command-context.ts'
-import { queueEvents } from '#features/applications/server/events/queue-events.ts'
-import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
-import { inOwnTransaction } from '#test/support/own-transaction.ts'
+import { queueErasedEvent, queueEvents } from '#features/applications/server/events/queue-events.ts'
+import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { LOOPBACK, makeWebhook, startReceiver, type Receiver } from '#test/support/webhooks.ts'
@@ -107,43 +106,13 @@ describe('an event', () => {
       'webhook-signature': String(headers['webhook-signature']),
     })
     expect(at).toBeLessThan(300)
-    const { wealthManagerId, reference, version, ...rest } = (verified as { data: Record<string, unknown> })
-      .data
+    const { wealthManagerId, reference, version, eventVersion, ...rest } = (
+      verified as { data: Record<string, unknown> }
+    ).data
+    expect(eventVersion).toEqual(expect.any(Number))
     expect(rest).toEqual({ applicationId, clientId, from: 'submitted', to: 'approved' })
     expect([wealthManagerId, reference, version]).toEqual([manager.id, changed.reference, changed.version])
     expect(body).not.toContain(username)
-  })
-
-  test('is neither missing nor early when a webhook is switched on at the same time', async () => {
-    const { database } = server.context
-    const { id } = await makeWebhook(server.context, { url: receiver.url, state: 'off' })
-    const { applicationId } = await submitted()
-    const of = { type: 'application.status_changed', applicationIds: [applicationId] } as const
-    const someoneWaits = () =>
-      vi.waitFor(async () => {
-        const { rowCount } = await database.pool.query(
-          `select from pg_locks where not granted and relation = 'integration_events'::regclass`,
-        )
-        expect(rowCount).toBe(1)
-      })
-    // A change that found no receiver is committed before the webhook is on.
-    let switching: Promise<HttpAnswer> | undefined
-    await inTransaction(systemContext(server.context), async (work) => {
-      expect(await queueEvents(work, of)).toEqual([])
-      switching = system.patch(`${WEBHOOKS}/${id}`, { state: 'on' })
-      await someoneWaits()
-    })
-    expect((await switching)?.status).toBe(200)
-    expect((await system.patch(`${WEBHOOKS}/${id}`, { state: 'off' })).status).toBe(200)
-    // One that begins before that is committed finds it.
-    await inOwnTransaction(database.pool, async (switcher) => {
-      await switcher.query('lock table integration_events in share mode')
-      await switcher.query(`update webhook_endpoints set state = 'on'`)
-      const queued = inTransaction(systemContext(server.context), (work) => queueEvents(work, of))
-      await someoneWaits()
-      await switcher.query('commit')
-      expect(await queued).toHaveLength(1)
-    })
   })
 
   test('of each of 50 bulk approvals is delivered once', async () => {
@@ -193,11 +162,52 @@ describe('an event', () => {
     }
   })
 
-  test('is not written while there is no one to receive it, nor to an endpoint that is off', async () => {
+  test('is stored while nothing receives it, and not delivered to an endpoint that is off', async () => {
     await event()
     await makeWebhook(server.context, { url: receiver.url, state: 'off' })
     await event()
-    expect(await server.context.database.db.select().from(integrationEvents)).toEqual([])
+    await pass()
+    const { db } = server.context.database
+    expect(await db.select().from(integrationEvents)).toHaveLength(2)
+    expect(await db.select().from(webhookDeliveries)).toEqual([])
+  })
+
+  test('has a version that tells which of a client’s is newer, whenever each is published', async () => {
+    const { applicationId } = await submitted()
+    const { db } = server.context.database
+    await db.delete(integrationEvents)
+    const of = (type: 'application.submitted' | 'application.status_changed') => ({
+      type,
+      applicationIds: [applicationId],
+    })
+    const inAnHour = new Date(now.getTime() + 3_600_000)
+    await inTransaction(systemContext(server.context), async (work) => {
+      await queueEvents(work, of('application.submitted'), inAnHour)
+      await queueEvents(work, of('application.status_changed'))
+      await queueErasedEvent(work, { applicationId, clientId: applicationId })
+    })
+    const versionOf = async (type: string) => {
+      const [row] = await db.select().from(integrationEvents).where(eq(integrationEvents.type, type))
+      return (JSON.parse(row?.body ?? '{}') as { data: { eventVersion: number } }).data.eventVersion
+    }
+    const [first, second, third] = [
+      await versionOf('application.submitted'),
+      await versionOf('application.status_changed'),
+      await versionOf('client.erased'),
+    ]
+    expect([first < second, second < third, Number.isSafeInteger(third)]).toEqual([true, true, true])
+    // Also where the clock of the database goes back.
+    await db.execute(
+      sql`update integration_events set body = replace(body, ${first}::text, ${third + 10 ** 9}::text)`,
+    )
+    await inTransaction(systemContext(server.context), (work) =>
+      queueEvents(work, of('application.status_changed')),
+    )
+    const newest = await db.select().from(integrationEvents).orderBy(desc(integrationEvents.createdAt))
+    const versions = newest.map(
+      ({ body }) => (JSON.parse(body) as { data: { eventVersion: number } }).data.eventVersion,
+    )
+    expect(versions.filter((version) => version > third + 10 ** 9)).toHaveLength(1)
   })
 
   test('is queued while its endpoint is paused', async () => {
@@ -520,11 +530,14 @@ describe('a system administrator', () => {
   })
 })
 
-test('events and deliveries are deleted after 30 days', async () => {
+test('events and deliveries are deleted after 30 days, but for the newest of these events', async () => {
   await makeWebhook(server.context, { url: receiver.url })
+  await event()
   await event()
   await pass()
   later(31 * 24 * HOUR)
   expect(await deleteOldEvents(server.context)).toBe(1)
   expect(await rowsOf()).toEqual([])
+  expect(await deleteOldEvents(server.context)).toBe(0)
+  expect(await server.context.database.db.select().from(integrationEvents)).toHaveLength(1)
 })
