@@ -11,6 +11,19 @@ export interface JsonSchema {
   format?: string
 }
 
+/** A part of a document with its references resolved. */
+export function resolved<Part>(part: Part, schemas: Readonly<Record<string, unknown>>): Part {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((one: unknown) => resolved(one, schemas)) as Part
+  if ('$ref' in part) {
+    const name = String(part.$ref).replace('#/components/schemas/', '')
+    return resolved(schemas[name] as Part, schemas)
+  }
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, resolved(value as unknown, schemas)]),
+  ) as Part
+}
+
 const awkwardTexts = fc.constantFrom(
   '',
   ' ',

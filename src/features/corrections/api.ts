@@ -19,12 +19,13 @@ import { fileName, password, registered, uploadedTo } from '#features/documents/
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'
+import { jsonValue } from '#base/rules/api/json-value.ts'
 
 const params = z.strictObject({ id: z.uuid() })
 const itemParams = z.strictObject({ id: z.uuid(), itemId: z.uuid() })
 const judgedItem = askedItem.extend({
   /** The answers now, or when the request was closed. */
-  after: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), jsonValue),
   verdict: z.enum(verdicts).nullable(),
 })
 

@@ -83,6 +83,7 @@ export const firmEndpoints = endpoints({
       'Change a section of the firm’s settings; unchanged values make no version. Admins change the wording of mails only',
     tag: 'Firm',
     access: 'firm.word',
+    ifMatch: true,
     repeated: 'same',
     params: z.strictObject({ section: sectionName }),
     body: z.strictObject({
@@ -104,6 +105,7 @@ export const firmEndpoints = endpoints({
     summary: 'Restore an earlier version of a section, as a new version',
     tag: 'Firm',
     access: 'firm.word',
+    ifMatch: true,
     repeated: 'same',
     params: z.strictObject({ section: sectionName }),
     body: z.strictObject({

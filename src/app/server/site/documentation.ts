@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { describeApi } from './openapi.ts'
+import { describeApi, type Site } from './openapi.ts'
 
 /** The API's description, as JSON and as pages to read. */
 interface Documentation {
@@ -10,8 +10,8 @@ interface Documentation {
   pages: FastifyInstance
 }
 
-export async function makeDocumentation(title: string): Promise<Documentation> {
-  const document = describeApi(title)
+export async function makeDocumentation(site: Site): Promise<Documentation> {
+  const document = describeApi(site)
   const pages = Fastify()
   // The plugin's type only knows OpenAPI 3.0, but it serves the document unchanged.
   await pages.register(swagger, { mode: 'static', specification: { document: document as never } })

@@ -1,30 +1,126 @@
 import { z } from 'zod'
+import { annualReviewSchema } from '#features/annual-reviews/api.ts'
+import { applicationSchema } from '#features/applications/api/application.ts'
+import { approvalSchema } from '#features/approvals/api.ts'
+import { askedRoundSchema } from '#features/applications/api/asked-round.ts'
+import { sessionUserSchema } from '#features/access/api/auth.ts'
 import { contract } from '#app/contract.ts'
 import type { Endpoint } from '#features/access/api/endpoint.ts'
-import { problemSchema } from '#base/rules/api/problem.ts'
+import { importProgress, importRow } from '#features/imports/api/imports.ts'
+import { accountProofSchema, ownProofSchema } from '#features/access/api/own-proof.ts'
+import { passkeyAnswerSchema } from '#features/access/api/passkey-answers.ts'
+import { problemCodes, problemError, problemSchema, missingSchema } from '#base/rules/api/problem.ts'
+import { holdSchema } from '#features/due-diligence/api/retention-holds.ts'
+import { ratingView } from '#features/due-diligence/api/risk-rating.ts'
+import { editionSchema } from '#features/screening/api/lists.ts'
+import { hitSchema } from '#features/screening/api/screening.ts'
+import {
+  listedApplicationSchema,
+  reviewedApplicationSchema,
+} from '#features/review/api/staff-applications.ts'
+import { uploadedFileSchema } from '#features/applications/api/uploaded-file.ts'
+import { actionNames } from '#features/access/rules/lifecycle/transitions.ts'
+import { applicationStatuses } from '#features/access/rules/lifecycle/statuses.ts'
+import { countries } from '#features/applications/rules/wizard/countries.ts'
+import { fieldNames } from '#features/applications/rules/wizard/questionnaire.ts'
 import { scopeOf } from '#features/access/rules/authorisation/decide.ts'
+import { documentKindNames } from '#features/applications/rules/documents/kinds.ts'
+import { taskNames, taskStates } from '#features/due-diligence/rules/tasks.ts'
+import { eventTypes } from '#features/applications/rules/events.ts'
+import { tokenScopes } from '#features/integrations/rules/scopes.ts'
 import { roles } from '#features/access/rules/roles.ts'
+import {
+  describeErrors,
+  refsToHeaders,
+  responseHeaders,
+  sharedErrors,
+  type ErrorStatus,
+} from './describe-errors.ts'
+import {
+  createComponents,
+  jsonSchema,
+  referredTo,
+  usedHeaders,
+  usedResponses,
+  type Components,
+  type Json,
+} from './describe-schemas.ts'
+import { operationName, schemaName } from './operation-names.ts'
 
-/** A part of an OpenAPI document. */
-export type Json = Record<string, unknown>
+/** Schemas that answers and requests share; others are named after the first call that has them. */
+const shared = {
+  Application: applicationSchema,
+  ApplicationSummary: listedApplicationSchema,
+  ReviewedApplication: reviewedApplicationSchema,
+  AnnualReview: annualReviewSchema,
+  Approval: approvalSchema,
+  CorrectionRequest: askedRoundSchema,
+  Document: uploadedFileSchema,
+  Import: importProgress,
+  ImportRow: importRow,
+  ListVersion: editionSchema,
+  MissingRequirement: missingSchema,
+  PasskeyAnswer: passkeyAnswerSchema,
+  PotentialMatch: hitSchema,
+  Problem: problemSchema,
+  ProblemError: problemError,
+  Proof: ownProofSchema,
+  AccountProof: accountProofSchema,
+  RetentionHold: holdSchema,
+  RiskRating: ratingView,
+  User: sessionUserSchema,
+}
+
+/** Enums of both documents. */
+export const namedEnums = {
+  ApplicationStatus: applicationStatuses,
+  Country: countries,
+  DocumentKind: documentKindNames,
+  DueDiligenceTask: taskNames,
+  DueDiligenceTaskState: taskStates,
+  EventType: eventTypes,
+  ProblemCode: problemCodes,
+  QuestionName: fieldNames,
+  Role: roles,
+  StatusAction: actionNames,
+  TokenScope: tokenScopes,
+} as const
+
+/** Where a document says that its calls are. */
+export interface Site {
+  firmName: string
+  origin: string
+}
 
 /** The OpenAPI 3.1 document of the contract: the same schemas that parse the requests. */
-export function describeApi(title: string): Json {
+export function describeApi({ firmName, origin }: Site): Json {
+  const components = createComponents({ shared, enums: namedEnums })
+  const problem = components.refer(problemSchema, 'Problem', 'output')
   const paths: Record<string, Json> = {}
-  for (const [key, endpoint] of Object.entries<Endpoint>(contract)) {
+  // Schemas are named after the reads that return them, where there are some.
+  const calls = Object.entries<Endpoint>(contract).toSorted(
+    ([one], [other]) => Number(other.startsWith('GET ')) - Number(one.startsWith('GET ')),
+  )
+  for (const [key, endpoint] of calls) {
     const [method = '', path = ''] = key.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeEndpoint(key, endpoint) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeEndpoint(key, endpoint, components) }
   }
+  const responses = usedResponses(sharedErrors, paths)
   return {
     openapi: '3.1.0',
     info: {
-      title,
+      title: `${firmName}: client onboarding`,
       version: '1',
       description: 'Client onboarding. Amounts are rand with at most two decimals.',
     },
+    servers: [{ url: origin }],
+    security: [{ session: [] }],
+    tags: [...new Set(calls.map(([, { tag }]) => tag))].toSorted().map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+      schemas: referredTo(components.schemas(), [paths, problem]),
+      responses,
+      headers: usedHeaders(responseHeaders, [paths, responses]),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
     },
   }
@@ -40,28 +136,54 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function describeEndpoint(key: string, endpoint: Endpoint): Json {
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the version that you have seen. Once another was saved: 412.',
+  schema: { type: 'string' },
+}
+
+export const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of what you have. While nothing changed: 304.',
+  schema: { type: 'string' },
+}
+
+function describeEndpoint(key: string, endpoint: Endpoint, components: Components): Json {
+  const operationId = operationName(key, endpoint.answer)
+  const isRead = key.startsWith('GET ') && endpoint.answer instanceof z.ZodType
   const parameters = [
     ...parametersOf(endpoint.params, 'path'),
     ...parametersOf(endpoint.query, 'query'),
+    ...(isRead ? [IF_NONE_MATCH] : []),
+    ...(endpoint.ifMatch === true ? [IF_MATCH] : []),
     ...(endpoint.repeated === 'keyed' ? [IDEMPOTENCY_KEY] : []),
   ]
+  const { body } = endpoint
   return {
-    operationId: key.replaceAll(/[^A-Za-z]+/gu, '-').replaceAll(/^-|-$/gu, ''),
+    operationId,
     summary: endpoint.summary,
     description: describeAccess(endpoint),
     tags: [endpoint.tag],
-    ...(endpoint.access === 'anyone' ? {} : { security: [{ session: [] }] }),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body && {
-      requestBody: { content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+    ...(endpoint.access === 'anyone' && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse({}).success,
+        content: {
+          'application/json': { schema: components.refer(body, schemaName(operationId, 'Request'), 'input') },
+        },
+      },
     }),
     responses: {
-      ...successOf(endpoint),
-      default: {
-        description: 'An error, as problem details (RFC 9457)',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      ...successOf(endpoint, operationId, components),
+      ...(isRead && { 304: { description: 'Nothing changed', headers: refsToHeaders(['ETag']) } }),
+      ...describeErrors(errorsOf(key, endpoint), {
+        conflicts: ['another-user', ...(endpoint.conflicts ?? [])],
+      }),
     },
   }
 }
@@ -72,15 +194,43 @@ function describeAccess({ access }: Endpoint): string {
   return who.length === roles.length ? 'Any signed-in user.' : `Roles: ${who.join(', ')}.`
 }
 
+function errorsOf(key: string, endpoint: Endpoint): ErrorStatus[] {
+  const isSignedIn = endpoint.access !== 'anyone'
+  const changes = !key.startsWith('GET ')
+  const happens: Record<ErrorStatus, boolean> = {
+    400: true,
+    401: isSignedIn || endpoint.repeated === 'attempt',
+    403: isSignedIn || changes,
+    404: isSignedIn || endpoint.params !== undefined,
+    405: false,
+    409: isSignedIn || endpoint.conflicts !== undefined,
+    410: false,
+    412: endpoint.ifMatch === true,
+    413: endpoint.body !== undefined,
+    415: endpoint.body !== undefined,
+    422: endpoint.repeated === 'keyed' || (endpoint.conflicts?.includes('incomplete') ?? false),
+    429: true,
+    503: true,
+  }
+  return (Object.keys(happens) as unknown as ErrorStatus[]).filter((status) => happens[status])
+}
+
 /** The success response of an endpoint. */
-function successOf({ answer, status }: Pick<Endpoint, 'answer' | 'status'>): Json {
+function successOf(
+  { answer, status, query }: Pick<Endpoint, 'answer' | 'status' | 'query'>,
+  operationId: string,
+  components: Components,
+): Json {
   if (answer === 'nothing') return { 204: { description: 'Done' } }
   if (answer === 'redirect') return { 303: { description: 'Redirect' } }
-  const content =
-    answer === 'file'
-      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-      : { 'application/json': { schema: jsonSchema(answer, 'output') } }
-  return { [status ?? 200]: { description: 'Success', content } }
+  if (answer === 'file') {
+    const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    return { 200: { description: 'Success', content: file } }
+  }
+  const isPaged = query !== undefined && 'cursor' in query.shape
+  const headers = refsToHeaders(isPaged ? ['ETag', 'Link', 'X-Total-Count'] : ['ETag'])
+  const schema = components.refer(answer, schemaName(operationId, 'Answer'), 'output')
+  return { [status ?? 200]: { description: 'Success', headers, content: { 'application/json': { schema } } } }
 }
 
 /** The parameters of a schema's fields. */
@@ -92,10 +242,4 @@ export function parametersOf(schema: z.ZodObject | undefined, location: 'path' |
     required: location === 'path',
     schema: field,
   }))
-}
-
-/** The JSON schema of a Zod schema. */
-export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): { properties?: Json } {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
 }

@@ -40,9 +40,13 @@ export function requiredText(message: string, maxLength = SHORT_TEXT) {
 
 /** Text of a draft: empty means unanswered. */
 export function draftText(maxLength = SHORT_TEXT, spelling: (text: string) => string = tidyLine) {
-  return lineOfText(maxLength)
-    .transform((text) => (text === '' ? null : spelling(text)))
-    .nullable()
+  return (
+    lineOfText(maxLength)
+      .transform((text) => (text === '' ? null : spelling(text)))
+      // What it becomes, for descriptions: a transform has no type there.
+      .pipe(z.string().nullable())
+      .nullable()
+  )
 }
 
 /** Text that is optional in a complete step. */

@@ -11,7 +11,7 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { describeApi } from '#app/server/site/openapi.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
-import { valuesFor, type JsonSchema } from '#test/support/json-schema-values.ts'
+import { resolved, valuesFor, type JsonSchema } from '#test/support/json-schema-values.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 /**
@@ -40,13 +40,19 @@ interface Operation {
 
 /** All calls of the OpenAPI document, except those that end the fuzzed session. */
 function operations(): Operation[] {
-  const { paths } = describeApi('fuzzed') as { paths: Record<string, Record<string, Described>> }
+  const { paths, components } = describeApi({ firmName: 'Firm', origin: 'https://site.example' }) as {
+    paths: Record<string, Record<string, Described>>
+    components: { schemas: Record<string, unknown> }
+  }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       method: method.toUpperCase(),
       path,
-      parameters: described.parameters?.filter((parameter) => parameter.in === 'query') ?? [],
-      body: described.requestBody?.content['application/json'].schema,
+      parameters: resolved(
+        described.parameters?.filter((parameter) => parameter.in === 'query') ?? [],
+        components.schemas,
+      ),
+      body: resolved(described.requestBody?.content['application/json'].schema, components.schemas),
     })),
   )
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ProblemCode } from '#base/rules/api/problem.ts'
 import type { Action } from '#features/access/rules/authorisation/permissions.ts'
 
 /**
@@ -42,6 +43,10 @@ export interface Endpoint {
   /** Success status, unless it is 200. */
   status?: 201
   repeated?: Repeated
+  /** Whether it takes If-Match: 412 once the object has changed. */
+  ifMatch?: true
+  /** Codes of its 409 responses, beside those of every signed-in call. */
+  conflicts?: readonly ProblemCode[]
 }
 
 /**

@@ -12,6 +12,7 @@ const credential = {
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
   clientExtensionResults: z
     .custom<object>((value) => typeof value === 'object' && value !== null)
+    .meta({ type: 'object' })
     .default({}),
 }
 

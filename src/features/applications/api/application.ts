@@ -88,6 +88,7 @@ export const applicationEndpoints = endpoints({
     summary: 'Save answers; the fields sent are merged into the stored ones. Takes If-Match.',
     tag: 'Application',
     access: 'application.edit',
+    ifMatch: true,
     repeated: 'same',
     /**
      * Autosave of a draft: the audit log merges such saves into one entry per editing session (docs/decisions/0030).

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { correctionReasonNames } from '#features/applications/rules/round/reasons.ts'
 import { documentKindNames } from '#features/applications/rules/documents/kinds.ts'
 import { uploadedFileSchema } from './uploaded-file.ts'
+import { jsonValue } from '#base/rules/api/json-value.ts'
 
 /** Answers by their paths. */
-const answersByPath = z.record(z.string(), z.unknown())
+const answersByPath = z.record(z.string(), jsonValue)
 
 /** A requested item, as both sides see it. */
 const subjectView = z.discriminatedUnion('kind', [

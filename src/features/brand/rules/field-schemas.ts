@@ -81,6 +81,7 @@ function schemaOf({ kind, min = 1, max, choices }: FirmField, section: FirmSecti
       return line(30)
         .refine((text) => text === '' || toPhoneNumber(text) !== null, PHONE_NUMBER_NEEDED)
         .transform((text) => formatPhoneNumber(toPhoneNumber(text) ?? ''))
+        .pipe(z.string())
     case 'url':
       return line().refine(
         (text) => text === '' || isSafeLink(text),

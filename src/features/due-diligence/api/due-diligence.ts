@@ -21,6 +21,7 @@ import { holdSchema } from './retention-holds.ts'
 import { ratingBody, ratingView } from './risk-rating.ts'
 import { uploadedFileSchema } from '#features/applications/api/uploaded-file.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'
+import { jsonValue } from '#base/rules/api/json-value.ts'
 
 const ofApplication = z.strictObject({ id: z.uuid() })
 const ofTask = z.strictObject({ task: z.enum(taskNames) })
@@ -119,7 +120,7 @@ const verificationView = z.object({
 const declarationView = z.object({
   version: z.number().int(),
   /** A draft of the task; account numbers are masked. */
-  content: z.record(z.string(), z.unknown()),
+  content: z.record(z.string(), jsonValue),
   /** The version of the confirmed statement. */
   wording: z.string(),
   madeAt: timestamp,
@@ -179,6 +180,7 @@ export const dueDiligenceEndpoints = endpoints({
     summary: 'Save the draft of a task. Takes If-Match.',
     tag: 'Application',
     access: 'pack.answer',
+    ifMatch: true,
     repeated: 'same',
     params: ofTask,
     /** `changed`: opens an accepted task again, since something has changed. */

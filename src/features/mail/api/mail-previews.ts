@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from '#features/access/api/endpoint.ts'
+import { jsonValue } from '#base/rules/api/json-value.ts'
 
 /** Staff calls that send mail, and can preview it. */
 export const previewedCalls = [
@@ -58,7 +59,7 @@ export const mailPreviewEndpoints = endpoints({
       call: z.enum(previewedCalls),
       /** The call's path parameters and body. */
       params: z.record(z.string().max(40), z.string().max(100)).optional(),
-      body: z.record(z.string().max(40), z.unknown()).optional(),
+      body: z.record(z.string().max(40), jsonValue).optional(),
     }),
     answer: z.object({
       mails: z.array(previewedMail),

@@ -64,6 +64,7 @@ export const noteEndpoints = endpoints({
     summary: 'Edit your own note; earlier revisions are stored. Takes If-Match.',
     tag: 'Review',
     access: 'note.write',
+    ifMatch: true,
     repeated: 'same',
     params: noteParams,
     body: z.strictObject({ text: noteText, mentions }),

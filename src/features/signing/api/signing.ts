@@ -3,6 +3,7 @@ import { drawingSchema } from '#features/signing/rules/drawing.ts'
 import { sealLevels } from '#features/signing/rules/signables.ts'
 import { proofFields } from '#features/access/api/own-proof.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
+import { jsonValue } from '#base/rules/api/json-value.ts'
 
 /** Why a document cannot be signed on screen; signing on paper always works. */
 const unsignableReasons = [
@@ -100,7 +101,7 @@ const signatureSchema = z.object({
   passkey: z
     .object({
       text: z.string(),
-      publicKey: z.record(z.string(), z.unknown()),
+      publicKey: z.record(z.string(), jsonValue),
       clientDataJSON: z.string(),
       authenticatorData: z.string(),
       signature: z.string(),

@@ -188,7 +188,14 @@ export const personalQuestions = {
     section: 'Contact',
     control: { kind: 'line', type: 'email', inputMode: 'email', autoComplete: 'email', spellCheck: false },
     draft: z.union(
-      [z.literal('').transform(() => null), lineOfText(EMAIL_LENGTH).pipe(z.email(emailPattern)), z.null()],
+      [
+        z
+          .literal('')
+          .transform(() => null)
+          .pipe(z.null()),
+        lineOfText(EMAIL_LENGTH).pipe(z.email(emailPattern)),
+        z.null(),
+      ],
       emailPattern.error,
     ),
     complete: z.email(emailPattern).max(EMAIL_LENGTH, 'Valid email is required'),

@@ -33,6 +33,15 @@ const statusList = z
   // The pattern allows only statuses.
   .transform((names) => [...new Set(names.split(',') as ApplicationStatus[])])
 
+const wealthManager = z.object({ id: z.uuid(), name: z.string(), email: z.string() })
+
+const client = z.object({
+  id: z.uuid(),
+  fullName: z.string().nullable(),
+  email: z.string(),
+  mobileNumber: z.string().nullable(),
+})
+
 const listed = z.object({
   id: z.uuid(),
   /** For people: PPW-7Q3K-29. */
@@ -48,13 +57,8 @@ const listed = z.object({
   onboardedAt: timestamp.nullable(),
   cancelledAt: timestamp.nullable(),
   updatedAt: timestamp,
-  wealthManager: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
-  client: z.object({
-    id: z.uuid(),
-    fullName: z.string().nullable(),
-    email: z.string(),
-    mobileNumber: z.string().nullable(),
-  }),
+  wealthManager: wealthManager.nullable(),
+  client,
 })
 
 const document = z.object({
@@ -66,17 +70,19 @@ const document = z.object({
   uploadedAt: timestamp,
 })
 
+const answers = z.object({
+  personal: personalFields,
+  address: addressFields,
+  employment: employmentFields,
+  assets: assetFields,
+  liabilities: liabilityFields,
+})
+
 /** ID, passport and tax numbers are null without the scope `application.identity`. */
 const details = {
   /** Rand; null without amounts. */
   netWorth: z.number().nullable(),
-  answers: z.object({
-    personal: personalFields,
-    address: addressFields,
-    employment: employmentFields,
-    assets: assetFields,
-    liabilities: liabilityFields,
-  }),
+  answers,
   documents: z.array(document),
 }
 
@@ -103,6 +109,23 @@ const tokenFacts = z.object({
   clients: z.enum(['all', 'manager']),
   expiresAt: timestamp,
 })
+
+/** The names of its schemas, for generated clients. */
+export const publicSchemas = {
+  Application: detail,
+  ListedApplication: listedOrExpanded,
+  Client: client,
+  WealthManager: wealthManager,
+  Answers: answers,
+  PersonalDetails: personalFields,
+  Address: addressFields,
+  Employment: employmentFields,
+  Assets: assetFields,
+  Liabilities: liabilityFields,
+  Document: document,
+  Event: event,
+  Token: tokenFacts,
+}
 
 /** The API for programs. Within version 1, fields are only added. */
 export const publicApi = {

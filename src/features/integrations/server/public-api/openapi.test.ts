@@ -1,6 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { contract } from '#app/contract.ts'
+import { type ContractKey } from '#base/rules/api/contract.ts'
+import type { Endpoint } from '#features/access/api/endpoint.ts'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { publicApi, type PublicKey } from '#features/integrations/rules/public-api/contract.ts'
 import { makeClient, type MadeClient } from '#app/demo/factories/applications.ts'
@@ -65,14 +68,84 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const whole = () => describeApi({ firmName: 'Firm', origin: 'https://onboarding.example' })
+
 test.each([
   ['for programs', () => document],
-  ['of the whole site', () => describeApi('Client onboarding')],
+  ['of the whole site', whole],
 ])('the document %s is valid OpenAPI 3.1, and its references resolve', async (_which, read) => {
   const validator = new Validator()
-  expect(await validator.validate({ ...read() })).toEqual({ valid: true })
+  expect(await validator.validate(structuredClone(read()))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
   expect(JSON.stringify(validator.resolveRefs())).not.toContain('$ref')
+})
+
+interface Operation extends Described {
+  operationId: string
+  security?: object[]
+  parameters?: { name: string }[]
+}
+
+const operationsOf = ({ paths }: { paths: object }) =>
+  Object.values(paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
+    Object.values(methods),
+  )
+
+/** Where a schema says nothing: generated clients get `unknown` there. */
+function emptySchemas(value: unknown, at: string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isSchema = ['schema', 'items', 'additionalProperties', 'not'].includes(at.at(-1) ?? '')
+  const isMember = ['anyOf', 'oneOf', 'allOf', 'properties', 'schemas'].includes(at.at(-2) ?? '')
+  if (Object.keys(value).length === 0) return isSchema || isMember ? [at.join('.')] : []
+  return Object.entries(value).flatMap(([name, part]) => emptySchemas(part, [...at, name]))
+}
+
+describe.each([
+  ['for programs', () => document],
+  ['of the whole site', () => whole() as unknown as typeof document],
+])('the document %s makes a useful client', (_which, read) => {
+  test('no schema is empty, and every text is text', () => {
+    expect(emptySchemas(read())).toEqual([])
+    expect(emptySchemas({ schemas: { A: { properties: { b: {} } } } })).toEqual(['schemas.A.properties.b'])
+  })
+
+  test('each call has a name of its own, and a schema with a name for each request and answer', () => {
+    const operations = operationsOf(read())
+    const names = operations.map(({ operationId }) => operationId)
+    expect(names.filter((name) => !/^[a-z][a-zA-Z]+$/u.test(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
+    const schemas = JSON.stringify(operations).matchAll(/"application\/json":\{"schema":(\{[^}]*)\}/gu)
+    const unnamed = [...schemas].map(([, schema = '']) => schema).filter((schema) => !schema.includes('$ref'))
+    expect(unnamed).toEqual([])
+  })
+
+  test('says where it is, who may call, and which errors there are', () => {
+    const { servers, security } = read() as unknown as { servers: { url: string }[]; security: object[] }
+    expect([servers.length, security.length]).toEqual([1, 1])
+    for (const { responses, operationId } of operationsOf(read())) {
+      const statuses = Object.keys(responses)
+      expect([operationId, statuses.includes('400'), statuses.includes('429')]).toEqual([
+        operationId,
+        true,
+        true,
+      ])
+    }
+  })
+})
+
+test('calls without a session say so; others have 401', () => {
+  for (const [path, methods] of Object.entries(whole()['paths'] as Record<string, Record<string, Operation>>))
+    for (const [method, { security, responses }] of Object.entries(methods)) {
+      const endpoint: Endpoint = contract[`${method.toUpperCase()} ${path}` as ContractKey]
+      expect([path, security]).toEqual([path, endpoint.access === 'anyone' ? [] : undefined])
+      if (endpoint.access !== 'anyone') expect(Object.keys(responses)).toContain('401')
+    }
+})
+
+test('every enum for programs says that values may be added', () => {
+  const enums = JSON.stringify(document).matchAll(/\{[^{}]*"enum":\[[^\]]*\][^{}]*\}/gu)
+  const closed = [...enums].map(([text]) => text).filter((text) => !text.includes('Values may be added'))
+  expect(closed).toEqual([])
 })
 
 test('the validator finds a fault', async () => {

@@ -1,60 +1,126 @@
 import { problemSchema } from '#base/rules/api/problem.ts'
 import { fileTypes } from '#base/rules/files/file-types.ts'
-import { publicApi, type PublicEndpoint } from '#features/integrations/rules/public-api/contract.ts'
-import { jsonSchema, parametersOf, type Json } from '#app/server/site/openapi.ts'
+import {
+  publicApi,
+  publicSchemas,
+  type PublicEndpoint,
+} from '#features/integrations/rules/public-api/contract.ts'
+import { describeErrors, refsToHeaders, responseHeaders } from '#app/server/site/describe-errors.ts'
+import {
+  createComponents,
+  referredTo,
+  usedHeaders,
+  type Components,
+  type Json,
+} from '#app/server/site/describe-schemas.ts'
+import { IF_NONE_MATCH, namedEnums, parametersOf, type Site } from '#app/server/site/openapi.ts'
+import { operationName, schemaName } from '#app/server/site/operation-names.ts'
 
 /** The OpenAPI 3.1 document of `/api/v1`. */
-export function describePublicApi(firmName: string): Json {
-  const paths = Object.entries<PublicEndpoint>(publicApi).map(([key, endpoint]) => [
-    key.slice('GET '.length),
-    { get: describe(key, endpoint) },
-  ])
+export function describePublicApi({ firmName, origin }: Site): Json {
+  const components = createComponents({
+    shared: { ...publicSchemas, Problem: problemSchema },
+    enums: namedEnums,
+    enumDescription: 'Values may be added: expect ones that you do not know.',
+  })
+  const problem = components.refer(problemSchema, 'Problem', 'output')
+  const paths = Object.fromEntries(
+    Object.entries<PublicEndpoint>(publicApi).map(([key, endpoint]) => [
+      key.slice('GET '.length),
+      { get: describe(key, endpoint, components) },
+    ]),
+  )
   return {
     openapi: '3.1.0',
     info: {
       title: `${firmName}: client onboarding, API for programs`,
       version: '1',
       description:
-        'Read-only. Send the token as "Authorization: Bearer obt_...". Within version 1 fields are only added: ignore those that you do not know. Amounts are rand.',
+        'Read-only. Send the token as "Authorization: Bearer obt_...". Within version 1 fields, values of enums and errors are only added: ignore those that you do not know. Amounts are rand.',
     },
-    paths: Object.fromEntries(paths) as Json,
+    servers: [{ url: origin }],
+    security: [{ token: [] }],
+    tags: [{ name: 'Programs' }],
+    paths,
     components: {
-      schemas: { Problem: extensible(jsonSchema(problemSchema, 'output')) },
+      schemas: extensible(referredTo(components.schemas(), [paths, problem])),
+      headers: usedHeaders(responseHeaders, paths),
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
-    security: [{ token: [] }],
   }
 }
 
-const PROBLEM = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-
-function describe(key: string, { summary, scope, params, query, answer }: PublicEndpoint): Json {
+function describe(
+  key: string,
+  { summary, scope, expand, params, query, answer }: PublicEndpoint,
+  components: Components,
+): Json {
+  const operationId = operationName(key, answer)
+  const isPaged = query !== undefined && 'cursor' in query.shape
+  const limited = ['RateLimit', 'RateLimit-Policy'] as const
+  const headers = refsToHeaders([
+    ...limited,
+    'ETag',
+    ...(isPaged ? (['Link', 'X-Total-Count'] as const) : []),
+  ])
+  const content =
+    answer === 'file'
+      ? files
+      : {
+          'application/json': {
+            schema: components.refer(answer, schemaName(operationId, 'Answer'), 'output'),
+          },
+        }
   return {
-    operationId: key.replaceAll(/[^A-Za-z0-9]+/gu, '-').replaceAll(/^-|-$/gu, ''),
+    operationId,
     summary,
-    description: scope === null ? 'Any token.' : `Scope: ${scope}.`,
-    parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
+    tags: ['Programs'],
+    description: [
+      scope === null ? 'Any token.' : `Scope: ${scope}.`,
+      ...(expand === undefined ? [] : [`With expand also: ${expand}.`]),
+    ].join(' '),
+    parameters: [
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...(answer === 'file' ? [] : [IF_NONE_MATCH]),
+    ],
     responses: {
-      200: { description: 'Success', content: contentOf(answer) },
-      400: { description: 'A parameter is not valid, or the token is in the address', content: PROBLEM },
-      401: { description: 'The token is not valid here', content: PROBLEM },
-      403: { description: 'The token lacks the scope', content: PROBLEM },
-      404: { description: 'Missing, or outside the token’s scope', content: PROBLEM },
-      429: { description: 'Too many requests; Retry-After says when to continue', content: PROBLEM },
-      default: { description: 'Another error, such as 503 while the service is busy', content: PROBLEM },
+      200: { description: 'Success', content, headers: answer === 'file' ? refsToHeaders(limited) : headers },
+      ...(answer !== 'file' && {
+        304: { description: 'Nothing changed', headers: refsToHeaders(['ETag', ...limited]) },
+      }),
+      ...describeErrors(
+        [
+          400,
+          401,
+          403,
+          404,
+          ...(answer === 'file' ? ([409] as const) : []),
+          ...(query !== undefined && 'after' in query.shape ? ([410] as const) : []),
+          429,
+          503,
+        ],
+        {
+          headers: ['RateLimit-Policy'],
+          headersOf: {
+            401: ['WWW-Authenticate'],
+            403: ['WWW-Authenticate', 'RateLimit'],
+            404: ['RateLimit'],
+            429: ['RateLimit'],
+          },
+        },
+      ),
     },
   }
 }
 
-function contentOf(answer: PublicEndpoint['answer']): Json {
-  if (answer !== 'file') return { 'application/json': { schema: extensible(jsonSchema(answer, 'output')) } }
-  const file = { schema: { type: 'string', format: 'binary' } }
-  return Object.fromEntries(Object.keys(fileTypes).map((type) => [type, file]))
-}
+const files: Json = Object.fromEntries(
+  Object.keys(fileTypes).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+)
 
-/** A schema that accepts further fields in every object: later releases may add some. */
-function extensible(schema: Json): Json {
-  const opened = JSON.stringify(schema, (name, value: unknown) =>
+/** Schemas that accept further fields in every object: later releases may add some. */
+function extensible(schemas: Json): Json {
+  const opened = JSON.stringify(schemas, (name, value: unknown) =>
     name === 'additionalProperties' && value === false ? undefined : value,
   )
   return JSON.parse(opened) as Json

@@ -11,6 +11,7 @@ import { authenticate, doerOf, recordRejection } from '#features/integrations/se
 import { sendDocument } from '#features/documents/server/send-document.ts'
 import type { Context } from '#base/server/context.ts'
 import { methodsOf } from '#base/server/http/head.ts'
+import { siteOrigin } from '#base/server/http/site-origin.ts'
 import { sendJson } from '#base/server/http/send-json.ts'
 import { parseInput } from '#features/access/server/http/route.ts'
 import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
@@ -68,8 +69,8 @@ export function registerPublicApi(app: FastifyInstance, context: Context): void 
   const bounds = { capacity: createCapacity(), share: createFairShare() }
   for (const key of Object.keys(publicApi) as PublicKey[]) register(app, context, bounds, key)
   let document: Promise<string> | undefined
-  app.get('/api/v1/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => {
-    document ??= describe(context)
+  app.get('/api/v1/openapi.json', { exposeHeadRoute: false }, async (request, reply) => {
+    document ??= describe(context, siteOrigin(request))
     return reply
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
@@ -78,9 +79,9 @@ export function registerPublicApi(app: FastifyInstance, context: Context): void 
 }
 
 /** Generated on the first request, as the description of the whole API. */
-async function describe({ settings }: Context): Promise<string> {
+async function describe({ settings }: Context, origin: string): Promise<string> {
   const { describePublicApi } = await import('./openapi.ts')
-  return JSON.stringify(describePublicApi(settings.branding.firmName))
+  return JSON.stringify(describePublicApi({ firmName: settings.branding.firmName, origin }))
 }
 
 /** draft-ietf-httpapi-ratelimit-headers. */

@@ -1,0 +1,102 @@
+import { problemCodes, type ProblemCode } from '#base/rules/api/problem.ts'
+import type { Json } from './describe-schemas.ts'
+
+const header = (description: string, schema: Json): Json => ({ description, schema })
+const text = { type: 'string' }
+
+/** Headers of responses, as components. */
+export const responseHeaders = {
+  ETag: header(
+    'Names what was sent. A read with it in If-None-Match is answered with 304 while nothing changed.',
+    text,
+  ),
+  Link: header(
+    'RFC 8288: absolute addresses of the first page (rel="first") and of the next (rel="next").',
+    text,
+  ),
+  'X-Total-Count': header('The number of rows on all pages, where it was counted.', { type: 'integer' }),
+  'Retry-After': header('Seconds after which to try again.', { type: 'integer' }),
+  'WWW-Authenticate': header('RFC 6750: why the token was refused, and the scope that the call needs.', text),
+  RateLimit: header(
+    'Calls that the token has left, and the seconds until all are back: "token";r=599;t=300',
+    text,
+  ),
+  'RateLimit-Policy': header('Calls of a token in a window of seconds: "token";q=600;w=300', text),
+  Allow: header('The methods of this path.', text),
+} as const
+
+type HeaderName = keyof typeof responseHeaders
+
+export const refsToHeaders = (names: readonly HeaderName[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const errors = {
+  400: ['The request is not valid: errors names each field or parameter'],
+  401: ['The session or token is missing, unknown or has ended'],
+  403: ['Not permitted'],
+  404: ['Missing, or outside the caller’s scope'],
+  405: ['The path does not have this method', 'Allow'],
+  409: ['Not possible now: code says why'],
+  410: ['No longer stored'],
+  412: ['Changed since the version in If-Match'],
+  413: ['The body is too large'],
+  415: ['The body is not JSON'],
+  422: ['Incomplete: errors names what is missing; or another request with the same Idempotency-Key'],
+  429: ['Too many requests', 'Retry-After'],
+  503: ['Busy, restarting or not available for now', 'Retry-After'],
+} as const satisfies Record<number, readonly [string, ...HeaderName[]]>
+
+export type ErrorStatus = keyof typeof errors
+
+interface ErrorOptions {
+  /** Codes of 409 responses. */
+  conflicts?: readonly ProblemCode[]
+  /** Headers of every error. */
+  headers?: readonly HeaderName[]
+  /** Further headers of some. */
+  headersOf?: Partial<Record<ErrorStatus, readonly HeaderName[]>>
+}
+
+const PROBLEM = { $ref: '#/components/schemas/Problem' }
+
+function contentOf(schema: Json): Json {
+  return { 'application/problem+json': { schema } }
+}
+
+/** The error responses of a call, by reference where they are those of every call. */
+export function describeErrors(statuses: readonly ErrorStatus[], options: ErrorOptions = {}): Json {
+  const described = statuses.map((status) => {
+    const isOwn = options.headers !== undefined || (status === 409 && options.conflicts !== undefined)
+    return [
+      status,
+      isOwn ? describeError(status, options) : { $ref: `#/components/responses/Error${status}` },
+    ]
+  })
+  return {
+    ...(Object.fromEntries(described) as Json),
+    default: { description: 'Another error', content: contentOf(PROBLEM) },
+  }
+}
+
+function describeError(
+  status: ErrorStatus,
+  { conflicts = [], headers = [], headersOf = {} }: ErrorOptions = {},
+): Json {
+  const [description, ...own] = errors[status]
+  const names = [...own, ...headers, ...(headersOf[status] ?? [])]
+  const codes = status === 409 ? problemCodes.filter((code) => conflicts.includes(code)) : []
+  return {
+    description: codes.length === 0 ? description : `${description}: ${codes.join(', ')}`,
+    ...(names.length > 0 && { headers: refsToHeaders(names) }),
+    content: contentOf(codes.length === 0 ? PROBLEM : withCodes(codes)),
+  }
+}
+
+function withCodes(codes: readonly ProblemCode[]): Json {
+  return { allOf: [PROBLEM, { type: 'object', properties: { code: { enum: codes } } }] }
+}
+
+/** Error responses that calls share, as components. */
+export const sharedErrors: Json = Object.fromEntries(
+  Object.keys(errors).map((status) => [`Error${status}`, describeError(Number(status) as ErrorStatus)]),
+)
