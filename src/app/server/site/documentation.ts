@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { describeApi, type Site } from './openapi.ts'
+import type { Site } from '#base/server/openapi/describe-schemas.ts'
+import { describeApi } from './openapi.ts'
 
 /** The API's description, as JSON and as pages to read. */
 interface Documentation {

@@ -31,21 +31,23 @@ import { tokenScopes } from '#features/integrations/rules/scopes.ts'
 import { roles } from '#features/access/rules/roles.ts'
 import {
   describeErrors,
+  IF_NONE_MATCH,
   refsToHeaders,
   responseHeaders,
   sharedErrors,
   type ErrorStatus,
-} from './describe-errors.ts'
+} from '#base/server/openapi/describe-errors.ts'
 import {
   createComponents,
-  jsonSchema,
+  parametersOf,
   referredTo,
   usedHeaders,
   usedResponses,
   type Components,
   type Json,
-} from './describe-schemas.ts'
-import { operationName, schemaName } from './operation-names.ts'
+  type Site,
+} from '#base/server/openapi/describe-schemas.ts'
+import { operationName, schemaName } from '#base/server/openapi/operation-names.ts'
 
 /** Schemas that answers and requests share; others are named after the first call that has them. */
 const shared = {
@@ -71,8 +73,7 @@ const shared = {
   User: sessionUserSchema,
 }
 
-/** Enums of both documents. */
-export const namedEnums = {
+const namedEnums = {
   ApplicationStatus: applicationStatuses,
   Country: countries,
   DocumentKind: documentKindNames,
@@ -85,12 +86,6 @@ export const namedEnums = {
   StatusAction: actionNames,
   TokenScope: tokenScopes,
 } as const
-
-/** Where a document says that its calls are. */
-export interface Site {
-  firmName: string
-  origin: string
-}
 
 /** The OpenAPI 3.1 document of the contract: the same schemas that parse the requests. */
 export function describeApi({ firmName, origin }: Site): Json {
@@ -141,14 +136,6 @@ const IF_MATCH = {
   in: 'header',
   required: false,
   description: 'The ETag of the version that you have seen. Once another was saved: 412.',
-  schema: { type: 'string' },
-}
-
-export const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The ETag of what you have. While nothing changed: 304.',
   schema: { type: 'string' },
 }
 
@@ -231,15 +218,4 @@ function successOf(
   const headers = refsToHeaders(isPaged ? ['ETag', 'Link', 'X-Total-Count'] : ['ETag'])
   const schema = components.refer(answer, schemaName(operationId, 'Answer'), 'output')
   return { [status ?? 200]: { description: 'Success', headers, content: { 'application/json': { schema } } } }
-}
-
-/** The parameters of a schema's fields. */
-export function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] {
-  const { properties = {} } = schema === undefined ? {} : jsonSchema(schema, 'input')
-  return Object.entries(properties).map(([name, field]) => ({
-    name,
-    in: location,
-    required: location === 'path',
-    schema: field,
-  }))
 }

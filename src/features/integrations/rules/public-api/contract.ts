@@ -1,3 +1,5 @@
+import { countries } from '#features/applications/rules/wizard/countries.ts'
+import { problemCodes } from '#base/rules/api/problem.ts'
 import { z } from 'zod'
 import { applicationStatuses, type ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { addressFields } from '#features/applications/rules/wizard/address.ts'
@@ -109,6 +111,16 @@ const tokenFacts = z.object({
   clients: z.enum(['all', 'manager']),
   expiresAt: timestamp,
 })
+
+/** The names of its enums, for generated clients. */
+export const publicEnums = {
+  ApplicationStatus: applicationStatuses,
+  Country: countries,
+  DocumentKind: documentKindNames,
+  EventType: eventTypes,
+  ProblemCode: problemCodes,
+  TokenScope: tokenScopes,
+}
 
 /** The names of its schemas, for generated clients. */
 export const publicSchemas = {

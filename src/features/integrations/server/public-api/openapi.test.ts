@@ -268,11 +268,15 @@ test('an undescribed status, type or field is found', async () => {
 })
 
 test('the description of a submission says that it needs the confirmations, and where they are set', () => {
-  const site = describeApi('Client onboarding') as {
+  const site = whole() as unknown as {
     paths: Record<string, Record<string, { summary: string; requestBody?: unknown }>>
+    components: { schemas: Record<string, unknown> }
   }
   expect(site.paths['/api/application/submit']?.['post']?.summary).toMatch(
     /`confirmations`, which `PUT \/api\/application`/u,
   )
-  expect(JSON.stringify(site.paths['/api/application']?.['put']?.requestBody)).toContain('"confirmations"')
+  expect(JSON.stringify(site.paths['/api/application']?.['put']?.requestBody)).toContain(
+    'SetApplicationRequest',
+  )
+  expect(JSON.stringify(site.components.schemas['SetApplicationRequest'])).toContain('"confirmations"')
 })

@@ -2,25 +2,32 @@ import { problemSchema } from '#base/rules/api/problem.ts'
 import { fileTypes } from '#base/rules/files/file-types.ts'
 import {
   publicApi,
+  publicEnums,
   publicSchemas,
   type PublicEndpoint,
 } from '#features/integrations/rules/public-api/contract.ts'
-import { describeErrors, refsToHeaders, responseHeaders } from '#app/server/site/describe-errors.ts'
+import {
+  describeErrors,
+  IF_NONE_MATCH,
+  refsToHeaders,
+  responseHeaders,
+} from '#base/server/openapi/describe-errors.ts'
 import {
   createComponents,
+  parametersOf,
   referredTo,
   usedHeaders,
   type Components,
   type Json,
-} from '#app/server/site/describe-schemas.ts'
-import { IF_NONE_MATCH, namedEnums, parametersOf, type Site } from '#app/server/site/openapi.ts'
-import { operationName, schemaName } from '#app/server/site/operation-names.ts'
+  type Site,
+} from '#base/server/openapi/describe-schemas.ts'
+import { operationName, schemaName } from '#base/server/openapi/operation-names.ts'
 
 /** The OpenAPI 3.1 document of `/api/v1`. */
 export function describePublicApi({ firmName, origin }: Site): Json {
   const components = createComponents({
     shared: { ...publicSchemas, Problem: problemSchema },
-    enums: namedEnums,
+    enums: publicEnums,
     enumDescription: 'Values may be added: expect ones that you do not know.',
   })
   const problem = components.refer(problemSchema, 'Problem', 'output')

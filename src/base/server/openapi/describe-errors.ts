@@ -100,3 +100,11 @@ function withCodes(codes: readonly ProblemCode[]): Json {
 export const sharedErrors: Json = Object.fromEntries(
   Object.keys(errors).map((status) => [`Error${status}`, describeError(Number(status) as ErrorStatus)]),
 )
+
+export const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of what you have. While nothing changed: 304.',
+  schema: { type: 'string' },
+}

@@ -1,5 +1,7 @@
-import type { Endpoint } from '#features/access/api/endpoint.ts'
 import { z } from 'zod'
+
+/** What a call answers: a schema, or how. */
+type Answer = z.ZodType | 'file' | 'redirect' | 'nothing'
 
 /** First words of paths that say what a POST does; other paths name what it creates. */
 const VERBS = new Set(
@@ -27,7 +29,7 @@ function singular(word: string): string {
  * The name of a call for generated clients: `listApplications`, `getApplication`, `submitApplication`. Derived from
  * method and path, so that it stays as long as these do.
  */
-export function operationName(key: string, answer: Endpoint['answer']): string {
+export function operationName(key: string, answer: Answer): string {
   const [method = '', path = ''] = key.split(' ')
   const segments = path.split('/').filter((segment) => !['', 'api', 'v1'].includes(segment))
   // A collection that is followed by an id is one of its members.
@@ -47,7 +49,7 @@ export function operationName(key: string, answer: Endpoint['answer']): string {
   return prefixOf(method, answer) + noun.map(pascal).join('')
 }
 
-function prefixOf(method: string, answer: Endpoint['answer']): string {
+function prefixOf(method: string, answer: Answer): string {
   if (method === 'GET' && answer === 'file') return 'download'
   if (method === 'GET' && answer === 'redirect') return 'open'
   if (method === 'GET') return answer instanceof z.ZodArray ? 'list' : 'get'

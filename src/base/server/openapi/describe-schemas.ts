@@ -3,6 +3,12 @@ import { z } from 'zod'
 /** A part of an OpenAPI document. */
 export type Json = Record<string, unknown>
 
+/** Where a document says that its calls are. */
+export interface Site {
+  firmName: string
+  origin: string
+}
+
 type Direction = 'input' | 'output'
 
 interface Naming {
@@ -140,4 +146,15 @@ export function referredTo(schemas: Json, paths: unknown): Json {
       .filter(([name]) => found.has(name))
       .toSorted(),
   )
+}
+
+/** The parameters of a schema's fields. */
+export function parametersOf(schema: z.ZodObject | undefined, location: 'path' | 'query'): Json[] {
+  const { properties = {} } = schema === undefined ? {} : jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: location,
+    required: location === 'path',
+    schema: field,
+  }))
 }
