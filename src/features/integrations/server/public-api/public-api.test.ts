@@ -378,7 +378,8 @@ function missingFrom(stored: unknown, current: unknown, at = ''): string[] {
 
 test('version 1 keeps its promise: the document has all that its stored copy has', async () => {
   const file = resolve('test/support/public-api-v1.json')
-  const { body, status } = await server.visit().get('/api/v1/openapi.json')
+  const { body: described, status } = await server.visit().get('/api/v1/openapi.json')
+  const { servers: _, ...body } = described as { servers: object }
   expect(status).toBe(200)
   if (process.env['UPDATE_PUBLIC_API'] === '1') writeFileSync(file, `${JSON.stringify(body, null, 2)}\n`)
   const stored = JSON.parse(readFileSync(file, 'utf8')) as object
