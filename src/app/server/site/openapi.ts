@@ -6,7 +6,6 @@ import { askedRoundSchema } from '#features/applications/api/asked-round.ts'
 import { sessionUserSchema } from '#features/access/api/auth.ts'
 import { contract } from '#app/contract.ts'
 import type { Endpoint } from '#features/access/api/endpoint.ts'
-import { importProgress, importRow } from '#features/imports/api/imports.ts'
 import { accountProofSchema, ownProofSchema } from '#features/access/api/own-proof.ts'
 import { passkeyAnswerSchema } from '#features/access/api/passkey-answers.ts'
 import { problemCodes, problemError, problemSchema, missingSchema } from '#base/rules/api/problem.ts'
@@ -58,8 +57,6 @@ const shared = {
   Approval: approvalSchema,
   CorrectionRequest: askedRoundSchema,
   Document: uploadedFileSchema,
-  Import: importProgress,
-  ImportRow: importRow,
   ListVersion: editionSchema,
   MissingRequirement: missingSchema,
   PasskeyAnswer: passkeyAnswerSchema,
