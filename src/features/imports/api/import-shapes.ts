@@ -69,11 +69,16 @@ export const importProgress = z.object({
     .nullable(),
 })
 
-const rowCause = z.object({ code: z.enum(rowProblemCodes), field: z.string().nullable() })
-
 export const importDetail = importProgress.extend({
   /** Why rows are not imported as they are, by the cause that decides, with how many. */
-  causes: z.array(rowCause.extend({ verdict: z.enum(verdicts), rows: count })),
+  causes: z.array(
+    z.object({
+      code: z.enum(rowProblemCodes),
+      field: z.enum(importFields).nullable(),
+      verdict: z.enum(verdicts),
+      rows: count,
+    }),
+  ),
   /** Empty lines below the header, which are skipped. */
   emptyRows: count,
   /** Annual reviews of created clients that are due now, once the import has ended. */
@@ -104,7 +109,9 @@ export const importRow = z.object({
   email: z.string().nullable(),
   verdict: z.enum(verdicts).nullable(),
   problems: z.array(
-    rowCause.extend({
+    z.object({
+      code: z.enum(rowProblemCodes),
+      field: z.string().nullable(),
       /** The row that it repeats. */
       earlier: count.optional(),
       /** The index of the column to correct, and its text; null where it is no cell that is wrong. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportFormats } from '#base/rules/api/list.ts'
 import { proseText } from '#base/rules/input/text.ts'
-import { invitableStatuses } from '#features/imports/rules/fields.ts'
+import { importFields, invitableStatuses } from '#features/imports/rules/fields.ts'
 import { mappingSchema } from '#features/imports/rules/mapping.ts'
 import { rowProblemCodes, verdicts } from '#features/imports/rules/problems.ts'
 import { delimiters, encodings } from '#base/rules/tables/reading.ts'
@@ -45,7 +45,7 @@ const importRowsQuery = z.strictObject({
   notInvited: z.literal('1').optional(),
   /** Only rows that this cause decides about, in this field. */
   cause: z.enum(rowProblemCodes).optional(),
-  field: z.string().max(60).optional(),
+  field: z.enum(importFields).optional(),
   /** Rows after this one. */
   after: z.coerce.number<number>().int().min(0).max(2_000_000).optional(),
 })

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
+import { importFields } from '#features/imports/rules/fields.ts'
 import { rowProblemCodes } from '#features/imports/rules/problems.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { importRows } from '#features/imports/schema.ts'
@@ -23,6 +24,9 @@ export async function causesOf(
     .orderBy(desc(rows), asc(sql`1, 2`))
   return found.flatMap(({ code, field, verdict, rows: number }) => {
     const known = rowProblemCodes.find((each) => each === code)
-    return known === undefined || verdict === null ? [] : [{ code: known, field, verdict, rows: number }]
+    const about = importFields.find((each) => each === field) ?? null
+    return known === undefined || verdict === null
+      ? []
+      : [{ code: known, field: about, verdict, rows: number }]
   })
 }
