@@ -37,8 +37,8 @@ const withPack = { settings: { dueDiligence: { on: true } } }
 function everyCall(database: DatabaseConnection, managerId: string): Asked[] {
   const now = new Date()
   const [all, own]: Asking[] = [
-    { managerId: null, now },
-    { managerId, now },
+    { managerId: null, now, listMaxDays: 7 },
+    { managerId, now, listMaxDays: 7 },
   ]
   if (all === undefined || own === undefined) return []
   const page = (asking: Asking, request: ListRequest) => () =>

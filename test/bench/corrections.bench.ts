@@ -54,7 +54,7 @@ async function measureLists(database: DatabaseConnection, turns: number): Promis
       timed(() =>
         listApplications(
           { database, settings: { dueDiligence: { on: false } } },
-          { managerId: whose, now: new Date() },
+          { managerId: whose, now: new Date(), listMaxDays: 7 },
           { ...request, ...more },
         ),
       )

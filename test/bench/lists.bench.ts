@@ -46,7 +46,7 @@ export default {
         await findActor(server.factories, tokenIn(headers), { now: new Date(), isUse: true })
         await listApplications(
           { ...server.factories, settings: { dueDiligence: { on: false } } },
-          { managerId: null, now: new Date() },
+          { managerId: null, now: new Date(), listMaxDays: 7 },
           page,
         )
       }

@@ -23,6 +23,7 @@ export interface Reviewed {
   signedLetter: DocumentRow
   /** The application's path in the staff API. */
   path: string
+  context: TestServer['context']
 }
 
 /** A default subject of a correction request. */
@@ -60,6 +61,7 @@ export async function makeReviewed(
     payslip: await makeDocument(context, { ...ofClient, kind: 'payslip', name: 'march.pdf' }),
     signedLetter: await makeDocument(context, { ...ofClient, kind: 'signedFais' }),
     path: `/api/admin/applications/${client.applicationId}`,
+    context,
   }
 }
 

@@ -5,6 +5,8 @@ import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuse
 import type { Drafts } from '#features/due-diligence/rules/drafts.ts'
 import type { PaperName } from '#features/due-diligence/rules/papers.ts'
 import { taskNames, type TaskName } from '#features/due-diligence/rules/tasks.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
+import { makeDemoList } from '#app/demo/demo-list.ts'
 import { makePdf } from './files.ts'
 import { makeReviewed, type Reviewed } from './corrections.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
@@ -22,6 +24,14 @@ export const dueDiligenceOn = {
     listMaxDays: 7,
     managersSeeRating: false,
   },
+}
+
+/**
+ * Puts a United Nations list of today in use, without which no client is approved or onboarded. Clients are compared
+ * with it by `screenClients`.
+ */
+export async function useUnList({ context }: TestServer): Promise<void> {
+  await makeDemoList(context)
 }
 
 /** Complete drafts of a South African who is not politically exposed. */
@@ -190,14 +200,15 @@ export function rateRisk(
   return admin.post(`${path}/rating`, { expectedModel: 1, ...judgement })
 }
 
-/** Does and accepts every task, and rates the client. */
+/** Does and accepts every task, rates the client, and compares clients with the lists in use. */
 export async function completeAndRate(
   admin: HttpSession,
-  person: Pick<Reviewed, 'session' | 'manager' | 'path'>,
+  person: Pick<Reviewed, 'session' | 'manager' | 'path' | 'context'>,
   changed: Partial<Drafts> = {},
 ): Promise<void> {
   await completePack(person, changed)
   expectOk(await rateRisk(admin, person.path))
+  await screenClients(person.context)
 }
 
 /** Switches due diligence on for a server of other tests, while something runs. */

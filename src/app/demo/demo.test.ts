@@ -251,7 +251,11 @@ test('with due diligence, clients have tasks in every state, and one is ready to
     'accepted',
     'accepted',
   ])
-  expect((await packOf('naledi.molefe')).gate).toEqual({ missing: [], overriddenUntil: null })
+  expect((await packOf('naledi.molefe')).gate).toEqual({
+    missing: [],
+    overriddenUntil: null,
+    canAskException: false,
+  })
   expect((await admin.get('/api/admin/application-views')).body).toMatchObject({
     counts: { readyToOnboard: 1, papersExpiring: 1, onboardedBeforePack: 2 },
   })

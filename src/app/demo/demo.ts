@@ -9,7 +9,9 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { demoCredentials, type Credentials } from './credentials.ts'
 import { demoClients } from './demo-clients.ts'
+import { makeDemoList } from './demo-list.ts'
 import { makeDemoPacks } from './demo-pack.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { giveDemoLetter, publishDemoLetter } from './demo-letter.ts'
 import { completeDemoClient, makeDemoClient, type DemoManager } from './make-demo-client.ts'
 
@@ -90,10 +92,12 @@ export async function seedDemo(context: Context): Promise<DemoAccount[]> {
   if (manager.faisDocumentId === null) await giveDemoLetter(context, manager.id)
   await makeEmptyClient(context, credentials, present)
   await makeDemoClients(context, credentials, present)
+  await makeDemoList(context)
   await makeDemoPacks(context, {
     verifierId: required(present, MANAGER).id,
     raterId: required(present, ADMIN).id,
   })
+  await screenClients(context)
   return [...notes].map(([username, note]) => ({ username, password: credentials[username] ?? '', note }))
 }
 

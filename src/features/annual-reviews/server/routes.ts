@@ -4,7 +4,7 @@ import type { CommandContext } from '#features/access/server/command-context.ts'
 import { withEditedMails } from '#features/mail/server/edited-mail.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
 import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
-import { ownList } from '#features/review/server/list.ts'
+import { ownList, allClients } from '#features/review/server/list.ts'
 import { completedReviews } from './completed-reviews.ts'
 import { completeReview, notifyOfReviews } from './commands.ts'
 import { reviewFigures } from './figures.ts'
@@ -18,20 +18,20 @@ function readingOf({ context: { settings }, actor, now }: Pick<CommandContext, '
 /** Routes of the Annual Reviews screens. */
 export const annualReviewHandlers: Handlers<keyof typeof annualReviewEndpoints> = {
   'GET /api/admin/annual-reviews': async (call) => {
-    const asking = { managerId: null, ...readingOf(call) }
+    const asking = { ...allClients(call), ...readingOf(call) }
     return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
   },
 
   'GET /api/wealth-manager/annual-reviews': async (call) => {
-    const asking = { ...ownList(call.actor, call.now), ...readingOf(call) }
+    const asking = { ...ownList(call), ...readingOf(call) }
     return answerWithPage(await listAnnualReviews(call.context, asking, call.query), call)
   },
 
   'GET /api/admin/annual-review-figures': (call) =>
-    reviewFigures(call.context.database.db, { managerId: null, ...readingOf(call) }),
+    reviewFigures(call.context.database.db, { ...allClients(call), ...readingOf(call) }),
 
   'GET /api/wealth-manager/annual-review-figures': (call) =>
-    reviewFigures(call.context.database.db, { ...ownList(call.actor, call.now), ...readingOf(call) }),
+    reviewFigures(call.context.database.db, { ...ownList(call), ...readingOf(call) }),
 
   'GET /api/admin/applications/{id}/annual-reviews': ({ context, params, actor }) =>
     completedReviews(context, params.id, actor),

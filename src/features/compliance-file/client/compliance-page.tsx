@@ -3,6 +3,7 @@ import type { Approval } from '#features/approvals/api.ts'
 import { approvalKinds } from '#features/approvals/rules/approvals.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
 import { StaffScreening } from '#features/screening/client/hits/staff-screening.tsx'
+import { NoUnListNotice } from '#features/screening/client/lists/no-un-list-notice.tsx'
 import { HitsQueue } from '#features/screening/client/hits/hits-queue.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
@@ -68,6 +69,7 @@ export function CompliancePage() {
           </>
         }
       />
+      <NoUnListNotice />
       <Queues userId={user.id} readOnly={user.compliance} />
       <StaffScreening />
       <InspectorFiles />

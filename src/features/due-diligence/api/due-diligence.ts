@@ -145,7 +145,14 @@ const reviewedPackSchema = z.object({
   /** From the latest declaration. */
   exposure: z.enum(exposureNames),
   /** For admins; null for wealth managers. */
-  gate: z.object({ missing: z.array(missingSchema), overriddenUntil: timestamp.nullable() }).nullable(),
+  gate: z
+    .object({
+      missing: z.array(missingSchema),
+      overriddenUntil: timestamp.nullable(),
+      /** An exception would cover something, and none is asked for. */
+      canAskException: z.boolean(),
+    })
+    .nullable(),
   /** For admins: requests about this client, newest first; empty for wealth managers. */
   approvals: z.array(approvalSchema),
   /** For admins; null for wealth managers. */

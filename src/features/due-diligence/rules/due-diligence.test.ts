@@ -5,9 +5,7 @@ import { isAccountNumber, isBic, isIban, universalBranchCodes } from './bank.ts'
 import { worldCountries } from '#features/applications/rules/world-countries.ts'
 import { monthsBefore } from './days.ts'
 import { draftSchemas, type SomeDrafts } from './drafts.ts'
-import { exposureNames, exposureOf } from './exposure.ts'
-import { approvalKindNames } from '#features/approvals/rules/approvals.ts'
-import { gateItems, missingAtGate } from './gate.ts'
+import { exposureOf } from './exposure.ts'
 import { actsForNames, ageOn, residenceNames, suggestedResidence } from './identity.ts'
 import { isMet, needsOf, type Circumstances } from './needs.ts'
 import {
@@ -21,7 +19,7 @@ import {
 } from './papers.ts'
 import { problemsOf } from './problems.ts'
 import { basisOf, hasBasisChanged, renewalsOf, stateOf, type TaskFacts } from './state.ts'
-import { storedStates, taskNames, taskStates } from './tasks.ts'
+import { storedStates, taskNames } from './tasks.ts'
 import { taxWarnings, warningsOf } from './warnings.ts'
 
 const now = new Date('2026-11-02T10:00:00Z')
@@ -375,49 +373,6 @@ test('old papers, post boxes and branch codes are warnings', () => {
   expect(paths('address', circumstances({}, { answers: poBox }), today)).toEqual(['addressLine1'])
   const bank = { bank: 'Nedbank', branchCode: '250655' }
   expect(paths('bank', circumstances({ bank }), today)).toEqual(['branchCode'])
-})
-
-describe('the gate', () => {
-  const someTasks = fc.tuple(
-    ...taskNames.map((task) => fc.constantFrom(...taskStates).map((state) => ({ task, state }))),
-  )
-  const someGate = fc.record({
-    tasks: someTasks,
-    exposure: fc.constantFrom(...exposureNames),
-    rating: fc.constantFrom('none' as const, 'outdated' as const, 'current' as const),
-    approvalNeeded: fc.constantFrom(null, ...approvalKindNames),
-    approval: fc.constantFrom('none' as const, 'asked' as const, 'granted' as const, 'refused' as const),
-    overridden: fc.boolean(),
-    screening: fc.option(
-      fc.record({
-        complete: fc.boolean(),
-        unreadable: fc.boolean(),
-        undecided: fc.nat(2),
-        prohibited: fc.boolean(),
-        listsOld: fc.boolean(),
-      }),
-    ),
-  })
-
-  test('is open exactly if all is accepted or overridden, and the client rated and approved', () => {
-    fc.assert(
-      fc.property(someGate, (facts) => {
-        const done = facts.overridden || facts.tasks.every(({ state }) => state === 'accepted')
-        const rated = facts.rating === 'current' || (facts.overridden && facts.exposure === 'none')
-        const approved = facts.approvalNeeded === null || facts.approval === 'granted'
-        const { screening } = facts
-        const screened =
-          screening === null ||
-          (screening.complete && !screening.unreadable && screening.undecided === 0 && !screening.prohibited)
-        const current = screening === null || facts.overridden || !screening.listsOld
-        const missing = missingAtGate(facts)
-        expect(missing.length === 0).toBe(done && rated && approved && screened && current)
-        expect(missing.every(({ text }) => /^[A-Z].+\.$/u.test(text))).toBe(true)
-        const order = missing.map(({ item }) => gateItems.indexOf(item))
-        expect(order).toEqual(order.toSorted((a, b) => a - b))
-      }),
-    )
-  })
 })
 
 test.each([

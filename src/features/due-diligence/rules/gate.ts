@@ -1,10 +1,27 @@
 import type { ApprovalKind } from '#features/approvals/rules/approvals.ts'
+import { isDone, type CheckState } from '#base/rules/check-state.ts'
 import type { Exposure } from './exposure.ts'
-import { tasks, type TaskName, type TaskState } from './tasks.ts'
+import { taskNames, tasks, type TaskName, type TaskState } from './tasks.ts'
 
-/** What a client needs before they are onboarded, in the order in which it is checked. */
-export const gateItems = ['prohibited', 'pack', 'screening', 'rating', 'approval', 'lists-old'] as const
-export type GateItem = (typeof gateItems)[number]
+/**
+ * How far a client has to be for an act. `served`: no confirmed match that prohibits. `cleared`: also compared with a
+ * United Nations list that is not too old, and no match undecided. `ready`: also every task, rating and approval.
+ */
+export type GateLevel = 'served' | 'cleared' | 'ready'
+
+/** What a client needs before they are onboarded, in the order in which it is checked, and from which level on. */
+const itemLevels = {
+  prohibited: 'served',
+  'no-list': 'cleared',
+  'lists-old': 'cleared',
+  screening: 'cleared',
+  pack: 'ready',
+  rating: 'ready',
+  approval: 'ready',
+} as const satisfies Record<string, GateLevel>
+
+export type GateItem = keyof typeof itemLevels
+export const gateItems = Object.keys(itemLevels) as [GateItem, ...GateItem[]]
 
 /** Something that is missing, in words. */
 export interface Missing {
@@ -14,35 +31,32 @@ export interface Missing {
   text: string
 }
 
-export interface GateFacts {
-  tasks: readonly { task: TaskName; state: TaskState }[]
-  exposure: Exposure
-  /** `outdated`: what it rests on has changed since. */
-  rating: 'none' | 'outdated' | 'current'
-  /** The approval that the rating needs, and its state. */
-  approvalNeeded: ApprovalKind | null
-  approval: 'none' | 'asked' | 'granted' | 'refused'
-  /** Null where no sanctions list is in force. */
-  screening: ScreeningFacts | null
-  /**
-   * An override in force covers open tasks, old lists and the rating of a client who is not exposed, never screening or
-   * an approval.
-   */
-  overridden: boolean
-}
+/** What has to be done before a client is cleared: the United Nations list, and the client's comparison. */
+export type GateCheck = 'unList' | 'comparison'
 
-/** What screening found. */
 export interface ScreeningFacts {
-  /** Compared with every list in force, with the facts of now. */
-  complete: boolean
+  checks: Readonly<Record<GateCheck, CheckState>>
   /** Someone has no name in Latin letters. */
   unreadable: boolean
   /** Hits without a final decision. */
   undecided: number
   /** A match on the United Nations' list is confirmed. */
   prohibited: boolean
-  /** The United Nations' list is too old. */
-  listsOld: boolean
+}
+
+export interface GateFacts extends ScreeningFacts {
+  tasks: Readonly<Record<TaskName, TaskState>>
+  exposure: Exposure
+  /** `outdated`: what it rests on has changed since. */
+  rating: 'none' | 'outdated' | 'current'
+  /** The approval that the rating needs, and its state. */
+  approvalNeeded: ApprovalKind | null
+  approval: 'none' | 'asked' | 'granted' | 'refused'
+  /**
+   * A granted exception covers open tasks and the rating of a client who is not exposed, never screening, lists or an
+   * approval.
+   */
+  overridden: boolean
 }
 
 const taskTexts = {
@@ -78,13 +92,30 @@ function approverOf(kind: ApprovalKind): string {
 
 /** What is missing before a client may be onboarded; empty for nothing. */
 export function missingAtGate(facts: GateFacts): Missing[] {
-  const { screening, overridden } = facts
-  const pack = overridden ? [] : openTasks(facts)
-  const rating = openRating(facts)
-  if (screening === null) return [...pack, ...rating]
-  const old = screening.listsOld && !overridden ? [missing('lists-old', LISTS_OLD)] : []
-  const prohibited = screening.prohibited ? [missing('prohibited', PROHIBITED)] : []
-  return [...prohibited, ...pack, ...openScreening(screening), ...rating, ...old]
+  return [...missingToClear(facts), ...(facts.overridden ? [] : openTasks(facts)), ...openRating(facts)]
+}
+
+/** What is missing before a client is cleared. */
+export function missingToClear({ checks, prohibited, ...found }: ScreeningFacts): Missing[] {
+  return [
+    ...(prohibited ? [missing('prohibited', PROHIBITED)] : []),
+    ...openList(checks.unList),
+    ...openScreening(checks.comparison, found),
+  ]
+}
+
+/** What of it shuts an act of a level. */
+export function missingFor(level: GateLevel, found: readonly Missing[]): Missing[] {
+  const reached = LEVELS.indexOf(level)
+  return found.filter(({ item }) => LEVELS.indexOf(itemLevels[item]) <= reached)
+}
+
+const LEVELS: readonly GateLevel[] = ['served', 'cleared', 'ready']
+
+/** Whether an exception would cover something: open tasks, or the rating of a client who is not exposed. */
+export function canAskException(found: readonly Missing[], exposure: Exposure): boolean {
+  if (found.some(({ item }) => item === 'prohibited')) return false
+  return found.some(({ item }) => item === 'pack' || (item === 'rating' && exposure === 'none'))
 }
 
 function openRating({ rating, approvalNeeded, approval, overridden, exposure }: GateFacts): Missing[] {
@@ -94,30 +125,48 @@ function openRating({ rating, approvalNeeded, approval, overridden, exposure }: 
   return [missing('approval', approvalTexts[approval](approvalNeeded))]
 }
 
-const PROHIBITED = 'This relationship is prohibited (United Nations list). No override exists.'
-const LISTS_OLD =
-  'The United Nations list in force is too old. A system administrator has to load a newer one.'
+const PROHIBITED = 'This relationship is prohibited (United Nations list). There is no exception to this.'
+const NO_LIST = 'No UN list is in use. Load one under Sanctions lists.'
+const LIST_OLD = 'The UN list in use is too old. Load a newer one under Sanctions lists.'
+const LIST_OPEN = 'The UN list can’t be relied on at present. Please look under Sanctions lists.'
 
 const missing = (item: GateItem, text: string): Missing => ({ item, task: null, text })
 
 function openTasks({ tasks: states }: GateFacts): Missing[] {
-  return states.flatMap(({ task, state }): Missing[] =>
-    state === 'accepted' ? [] : [{ item: 'pack', task, text: `${tasks[task].label} ${taskTexts[state]}.` }],
-  )
+  return taskNames.flatMap((task): Missing[] => {
+    const state = states[task]
+    if (state === 'accepted') return []
+    return [{ item: 'pack', task, text: `${tasks[task].label} ${taskTexts[state]}.` }]
+  })
 }
 
-function openScreening({ complete, unreadable, undecided }: ScreeningFacts): Missing[] {
-  if (unreadable)
-    return [
-      missing(
-        'screening',
-        'Someone has no name wholly in Latin letters, so they can’t be compared with sanctions lists.',
-      ),
-    ]
-  if (!complete)
-    return [
-      missing('screening', 'The comparison with sanctions lists is not complete. It runs every minute.'),
-    ]
+function openList(list: CheckState): Missing[] {
+  switch (list.is) {
+    case 'done': {
+      return []
+    }
+    case 'not-configured': {
+      return [missing('no-list', NO_LIST)]
+    }
+    case 'stale': {
+      return [missing('lists-old', LIST_OLD)]
+    }
+    case 'unavailable':
+    case 'incomplete': {
+      return [missing('lists-old', LIST_OPEN)]
+    }
+    default: {
+      throw new Error(`Not a state: ${String(list satisfies never)}`)
+    }
+  }
+}
+
+function openScreening(
+  comparison: CheckState,
+  { unreadable, undecided }: Pick<ScreeningFacts, 'unreadable' | 'undecided'>,
+): Missing[] {
+  if (unreadable) return [missing('screening', UNREADABLE)]
+  if (!isDone(comparison)) return [missing('screening', comparisonText(comparison))]
   if (undecided === 0) return []
   return [
     missing(
@@ -127,4 +176,13 @@ function openScreening({ complete, unreadable, undecided }: ScreeningFacts): Mis
         : `There are ${undecided} hits on sanctions lists that are not decided yet.`,
     ),
   ]
+}
+
+const UNREADABLE =
+  'Someone has no name wholly in Latin letters, so they can’t be compared with sanctions lists.'
+
+function comparisonText(comparison: CheckState): string {
+  if (comparison.is === 'incomplete')
+    return 'The comparison with sanctions lists is not complete. It runs every minute.'
+  return 'The client has not been compared with sanctions lists yet. This happens within a minute once a list is in use.'
 }

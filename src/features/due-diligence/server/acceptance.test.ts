@@ -4,6 +4,7 @@ import type { Approval } from '#features/approvals/api.ts'
 import type { BulkProgress, BulkResult } from '#features/review/api/bulk-acts.ts'
 import type { ProblemBody } from '#base/rules/api/problem.ts'
 import { taskNames } from '#features/due-diligence/rules/tasks.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { runBulkActions } from '#features/review/server/bulk/run-bulk-action.ts'
 import { approvals } from '#features/approvals/schema.ts'
@@ -17,6 +18,7 @@ import {
   completePack,
   doTask,
   dueDiligenceOn,
+  useUnList,
   giveVerdict,
   handInTask,
   makePackClient,
@@ -41,6 +43,7 @@ const daysAhead = (days: number) => new Date(now().getTime() + days * DAY_MS).to
 
 beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn, now })
+  await useUnList(server)
   admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const { id, username } = await makeUser(server.context, { role: 'admin', fullName: 'Ms Botha' })
   await server.context.database.db.update(users).set({ seniorManagerSince: now() }).where(eq(users.id, id))
@@ -282,7 +285,11 @@ describe('the gate', () => {
           current: {
             status: 'approved',
             actions: ['markCancelled'],
-            missing: [...taskNames.map((task) => ({ item: 'pack', task })), { item: 'rating', task: null }],
+            missing: [
+              { item: 'screening', task: null },
+              ...taskNames.map((task) => ({ item: 'pack', task })),
+              { item: 'rating', task: null },
+            ],
           },
         },
       })
@@ -300,6 +307,7 @@ describe('the gate', () => {
 
   test('an override lasts for 7 days, and an open request for 30', async () => {
     const { path } = await makePackClient(server, { status: 'approved' })
+    await screenClients(server.context)
     const other = await makePackClient(server, { status: 'approved' })
     const ask = async () =>
       (await admin.post(`${path}/gate-override`, { reason: 'Papers follow by post.' })).body as Approval

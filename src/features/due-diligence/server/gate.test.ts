@@ -7,7 +7,7 @@ import { tasks } from '#features/due-diligence/rules/tasks.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { approvals } from '#features/approvals/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
-import { completeAndRate, dueDiligenceOn, makePackClient } from '#test/support/due-diligence.ts'
+import { completeAndRate, dueDiligenceOn, useUnList, makePackClient } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -18,6 +18,7 @@ let senior: { id: string; username: string }
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { ...dueDiligenceOn, undoMs: 60_000 } })
+  await useUnList(server)
   admin = await server.as(
     (await makeUser(server.context, { role: 'admin', fullName: 'Carmen Fortuin' })).username,
   )

@@ -1,8 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import { overrideEndsAt } from '#features/approvals/rules/approvals.ts'
-import { missingAtGate, type Missing, type ScreeningFacts } from '#features/due-diligence/rules/gate.ts'
+import {
+  canAskException,
+  missingAtGate,
+  type GateFacts,
+  type Missing,
+  type ScreeningFacts,
+} from '#features/due-diligence/rules/gate.ts'
 import type { ScreeningState } from '#features/screening/server/state.ts'
-import { isListOld } from '#features/screening/rules/editions.ts'
 import { approvals } from '#features/approvals/schema.ts'
 import { actionsFor } from '#features/access/rules/lifecycle/transitions.ts'
 import { decryptAnswers } from '#features/applications/server/record/encrypted-answers.ts'
@@ -13,12 +18,20 @@ import type { TransactionContext } from '#features/access/server/command-context
 import { loadDueDiligence, type DueDiligence, type Loading } from './load.ts'
 import { clientRating } from './rating/client-rating.ts'
 
-/** What is missing before a client may be onboarded, and until when an override is in force. */
+/** What onboarding waits for. */
+interface Gate {
+  missing: Missing[]
+  /** Until when an exception is in force. */
+  overriddenUntil: string | null
+  /** An exception would cover something, and none is asked for. */
+  canAskException: boolean
+}
+
 export async function gateOf(
-  { keyring, settings, database: { db } }: Loading,
+  { keyring, database: { db } }: Loading,
   found: DueDiligence,
   now: Date,
-): Promise<{ missing: Missing[]; overriddenUntil: string | null }> {
+): Promise<Gate> {
   const { current, screening } = await clientRating(db, keyring, found)
   const rows = await db
     .select()
@@ -30,33 +43,39 @@ export async function gateOf(
   const decidedAt = override?.decidedAt ?? null
   const end = decidedAt === null ? null : overrideEndsAt(decidedAt)
   const overriddenUntil = end !== null && end > now ? end : null
+  const missing = missingAtGate({
+    tasks: Object.fromEntries(found.tasks.map(({ task, now: { state } }) => [task, state])) as Tasks,
+    exposure: found.exposure,
+    rating: ratingState(current),
+    approvalNeeded: current?.row.approval ?? null,
+    approval: approvalState(ofRating, now),
+    overridden: overriddenUntil !== null,
+    ...screeningFacts(screening),
+  })
+  const isAsked = rows.some((row) => row.kind === 'gate' && approvalState(row, now) === 'asked')
   return {
-    missing: missingAtGate({
-      tasks: found.tasks.map(({ task, now: { state } }) => ({ task, state })),
-      exposure: found.exposure,
-      rating: ratingState(current),
-      approvalNeeded: current?.row.approval ?? null,
-      approval: approvalState(ofRating, now),
-      overridden: overriddenUntil !== null,
-      screening: screeningFacts(screening, settings.dueDiligence.listMaxDays, now),
-    }),
+    missing,
     overriddenUntil: overriddenUntil?.toISOString() ?? null,
+    canAskException: !isAsked && canAskException(missing, found.exposure),
   }
 }
+
+/** Loading reads every task. */
+type Tasks = GateFacts['tasks']
 
 function ratingState(current: { outdated: boolean } | null) {
   if (current === null) return 'none'
   return current.outdated ? 'outdated' : 'current'
 }
 
-function screeningFacts(
-  { on, confirmed, unListOf, ...facts }: ScreeningState,
-  maxDays: number,
-  now: Date,
-): ScreeningFacts | null {
-  if (!on) return null
-  const listsOld = unListOf !== null && isListOld(unListOf, now, maxDays)
-  return { ...facts, prohibited: confirmed.includes('UN'), listsOld }
+function screeningFacts({
+  unList,
+  comparison,
+  confirmed,
+  unreadable,
+  undecided,
+}: ScreeningState): ScreeningFacts {
+  return { checks: { unList, comparison }, unreadable, undecided, prohibited: confirmed.includes('UN') }
 }
 
 function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date) {

@@ -10,6 +10,7 @@ import {
 import { taskNames, type TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { lastAskedRefresh, RATING_RESTS_ON } from '#features/due-diligence/rules/rating/rate.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
+import { oldestList } from '#features/screening/rules/editions.ts'
 import { approvals } from '#features/approvals/schema.ts'
 import { dueDiligenceTasks as rows } from '#features/due-diligence/schema/due-diligence-schema.ts'
 import { riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
@@ -21,6 +22,8 @@ interface Reading {
   /** The manager whose clients are listed; null for an admin. Managers do not learn of approvals. */
   managerId: string | null
   now: Date
+  /** A United Nations list that is older clears no client. */
+  listMaxDays: number
 }
 
 const isAccepted = eq(rows.state, 'accepted')
@@ -60,7 +63,7 @@ export function matchesPack(filter: PackFilter, reading: Reading): SQL | undefin
   if (managerId !== null) return complete
   const overridden = isOverridden(now)
   // The cheapest conditions first.
-  return and(isScreened(), or(and(overridden, or(isRated(), isCovered())), and(isRated(), complete)))
+  return and(isScreened(reading), or(and(overridden, or(isRated(), isCovered())), and(isRated(), complete)))
 }
 
 /** The applications with accepted tasks that expire. As a set: quicker than one subquery for each application. */
@@ -130,14 +133,14 @@ function isCovered(): SQL {
   return sql`(not ${exposed} and not ${hasRating((decision) => sql`not ${isApproved(decision)}`)})`
 }
 
-/** No list is in force, or screening is complete without undecided hits and confirmed matches that prohibit. */
-function isScreened(): SQL {
+/** As `missingToClear` has it. A comparison is complete with each list in use. */
+function isScreened({ now, listMaxDays }: Reading): SQL {
   const inForce = sql`select from ${listEditions} f where f.in_force_at is not null and f.superseded_at is null`
   const own = sql`select from ${screeningSubjects} s where s.application_id = ${summaries.applicationId}`
-  return sql`(not exists (${inForce}) or (
-    exists (${own} and s.role = 'client')
+  return sql`(exists (${inForce} and f.source = 'UN' and f.generated_on >= ${oldestList(now, listMaxDays)})
+    and exists (${own} and s.role = 'client' and s.screened_at is not null)
     and not exists (${own} and s.fingerprint <> '' and (s.screened_at is null or s.unreadable
       or exists (${inForce} and f.screened_at is null and f.in_force_at > s.screened_at)))
     and not exists (select from ${hits} h where h.application_id = ${summaries.applicationId}
-      and (h.state in ('open', 'waiting') or (h.state = 'match' and h.source = 'UN')))))`
+      and (h.state in ('open', 'waiting') or (h.state = 'match' and h.source = 'UN'))))`
 }

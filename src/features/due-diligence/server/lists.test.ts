@@ -25,6 +25,7 @@ import {
   completePack,
   doTask,
   dueDiligenceOn,
+  useUnList,
   exposedDraft,
   giveVerdict,
   handInTask,
@@ -92,6 +93,7 @@ const exposed: Partial<Drafts> = {
 
 beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn, now })
+  await useUnList(server)
   adminName = (await makeUser(server.context, { role: 'admin' })).username
   admin = await server.as(adminName)
   const { id, username } = await makeUser(server.context, { role: 'admin' })
@@ -268,12 +270,16 @@ describe('the views', () => {
 test('an override ends, and papers expire, with time alone', async () => {
   aheadMs = 12 * DAY_MS
   try {
+    expect(await names(await server.as(adminName), `${ALL}?${searchOf('readyToOnboard')}`)).toEqual([])
+    // A list of that day.
+    await useUnList(server)
     const later = await server.as(adminName)
     const ready = await names(later, `${ALL}?${searchOf('readyToOnboard')}`)
     expect(ready).toEqual(['Complete', 'Exposed and granted'])
     expect(await names(later, `${ALL}?pack=expiring`)).toEqual(['Expires later', 'Expiring'])
   } finally {
     aheadMs = 0
+    await useUnList(server)
   }
 })
 

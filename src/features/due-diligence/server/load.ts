@@ -74,6 +74,9 @@ export interface DueDiligence {
   exposure: Exposure
   /** The current risk rating; never shown to clients and their managers. */
   rating: RatingRow | null
+  /** When it was loaded, and how old a list may be then. */
+  now: Date
+  listMaxDays: number
 }
 
 /** What loading needs, in a transaction or outside. */
@@ -135,6 +138,8 @@ export async function loadDueDiligence(
     declaredAround,
     exposure: exposureOf(handedIn.exposure),
     rating,
+    now,
+    listMaxDays: settings.dueDiligence.listMaxDays,
     tasks: found.map((one) => {
       const [newest] = one.declared
       const basisChanged = newest !== undefined && hasBasisChanged(one.task, newest.basis, answers)

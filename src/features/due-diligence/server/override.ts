@@ -2,6 +2,7 @@ import type { Transaction } from '#base/server/db/database.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
 import { askApproval } from '#features/approvals/server/decide-approval.ts'
+import { canAskException } from '#features/due-diligence/rules/gate.ts'
 import { gateOf } from './gate.ts'
 import { lockAsStaff } from './write-task.ts'
 
@@ -23,8 +24,8 @@ export async function askForOverride<Answer>(
     const { missing } = await gateOf({ ...work.context, database: { db: work.tx } }, found, work.now)
     const prohibited = missing.find(({ item }) => item === 'prohibited')
     if (prohibited !== undefined) throw new DomainError('conflict', prohibited.text, { code: 'prohibited' })
-    if (!missing.some(({ item }) => item === 'pack' || item === 'rating')) {
-      throw new DomainError('conflict', 'Nothing is missing that can be overridden.')
+    if (!canAskException(missing, found.exposure)) {
+      throw new DomainError('conflict', 'Nothing is missing that an exception covers.')
     }
     const id = await askApproval(work, { kind: 'gate', object: applicationId, applicationId, words })
     return answer(work.tx, id)

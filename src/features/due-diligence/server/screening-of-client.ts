@@ -9,11 +9,11 @@ import type { DueDiligence } from './load.ts'
 /** What screening knows of a client, by what was declared. */
 export async function screeningOfClient(
   db: Queries,
-  { applicationId, declaredAround: { answers, drafts } }: DueDiligence,
+  { applicationId, declaredAround: { answers, drafts }, listMaxDays: maxDays, now }: DueDiligence,
 ): Promise<ScreeningState> {
   const accountName = await accountNameOf(db, applicationId)
   const people = screenedPeople({ answers, drafts, accountName }, normalNumber)
-  return screeningOf(db, { applicationId, people })
+  return screeningOf(db, { applicationId, people }, { now, maxDays })
 }
 
 /** The result of screening that a rating rests on. */

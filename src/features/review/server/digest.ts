@@ -16,7 +16,7 @@ import { queueMail } from '#features/mail/server/outbox.ts'
 import { countUnread } from '#features/notes/server/notifications/read.ts'
 import { managersStoodInFor } from '#features/access/server/stand-ins/stand-ins.ts'
 import { systemContext, inTransaction } from '#features/access/server/command-context.ts'
-import { matchesFilter, type Asking } from './list.ts'
+import { allClients, matchesFilter, type Asking } from './list.ts'
 import { countViews } from './view-counts.ts'
 
 /**
@@ -82,15 +82,15 @@ async function markDay(tx: Transaction, userId: string, day: string): Promise<bo
 }
 
 async function factsFor(
-  { database: { db } }: Pick<Context, 'database'>,
+  context: Pick<Context, 'database' | 'settings'>,
   { id: userId, role }: Person,
   now: Date,
 ): Promise<DigestFacts> {
   // The digest is a list's summary: a stand-in's includes the clients whom they cover. The absent manager gets theirs too.
+  const { db } = context.database
+  const all = allClients({ context, now })
   const asking: Asking =
-    role === 'admin'
-      ? { managerId: null, now }
-      : { managerId: userId, alsoOf: await managersStoodInFor(db, userId, now), now }
+    role === 'admin' ? all : { ...all, managerId: userId, alsoOf: await managersStoodInFor(db, userId, now) }
   const waiting = await waitingByDay(db, asking)
   const { unassigned = 0 } = role === 'admin' ? (await countViews(db, ['unassigned'], asking)).counts : {}
   return { waiting, unassigned, unread: await countUnread(db, { userId, role }) }

@@ -12,7 +12,14 @@ import { matchesSearch } from '#base/server/lists/search.ts'
 import { countWithin } from '#base/server/throttling/throttle.ts'
 import { autocommit, type CommandContext } from '#features/access/server/command-context.ts'
 import { orOfReference } from '#features/imports/server/external-reference.ts'
-import { isOfNumber, ownList, readApplications, type ListRequest, type SummaryRow } from './list.ts'
+import {
+  isOfNumber,
+  ownList,
+  allClients,
+  readApplications,
+  type ListRequest,
+  type SummaryRow,
+} from './list.ts'
 
 type Found = AnswerOf<'POST /api/staff/find'>
 
@@ -61,13 +68,14 @@ async function ofNumber(act: CommandContext, number: string, text: string): Prom
 
 /** In scope; none for roles that review no applications. */
 async function findApplications(
-  { context, actor, now }: CommandContext,
+  act: CommandContext,
   request: Pick<ListRequest, 'search'>,
   also?: SQL,
 ): Promise<FoundApplication[]> {
+  const { context, actor } = act
   const scope = scopeOf(actor.role, 'application.review')
   if (scope === 'none') return []
-  const asking = scope === 'all' ? { managerId: null, now } : ownList(actor, now)
+  const asking = scope === 'all' ? allClients(act) : ownList(act)
   const { referencePrefix } = context.settings.branding
   const present = ({ applicationId, status, fullName, ...row }: SummaryRow): FoundApplication => ({
     id: applicationId,

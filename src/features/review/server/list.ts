@@ -65,6 +65,8 @@ export interface Asking {
   alsoOf?: readonly string[]
   /** Decides which invitations have expired, and which drafts are quiet. */
   now: Date
+  /** A United Nations list that is older clears no client. */
+  listMaxDays: number
 }
 
 /** What lists read with. */
@@ -245,9 +247,20 @@ function hasStatus({ status, alsoWaitingOn }: Pick<Filter, 'status' | 'alsoWaiti
   return isOne && alsoWaitingOn ? or(isOne, eq(summaries.waitingOn, alsoWaitingOn)) : isOne
 }
 
+interface Asker {
+  context: { settings: { dueDiligence: { listMaxDays: number } } }
+  now: Date
+}
+
+/** The list of all clients. */
+export function allClients({ context, now }: Asker): Asking {
+  return { managerId: null, now, listMaxDays: context.settings.dueDiligence.listMaxDays }
+}
+
 /** A manager's list: their own clients, and those of managers whom they stand in for. */
-export function ownList({ userId, standsInFor = [] }: Doer, now: Date): Asking {
-  return { managerId: userId, alsoOf: standsInFor, now }
+export function ownList({ actor, ...asker }: Asker & { actor: Doer }): Asking {
+  const { userId, standsInFor = [] } = actor
+  return { ...allClients(asker), managerId: userId, alsoOf: standsInFor }
 }
 
 /** The condition that an application belongs to a manager, to one of some, or to none (`none`); all if left out. */

@@ -13,7 +13,7 @@ import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
 import { answerWithExport } from './export/answer-with-export.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
-import { listApplications, ownList } from './list.ts'
+import { listApplications, ownList, allClients } from './list.ts'
 import { find } from './find.ts'
 import { reopen } from './reopen.ts'
 import { respondWithApplication } from './respond-with-application.ts'
@@ -32,42 +32,36 @@ type StatusKey = 'PATCH /api/admin/applications/{id}/status' | 'PUT /api/admin/a
 /** Routes of applications for staff. */
 export const staffApplicationHandlers: Handlers<Keys> = {
   'GET /api/admin/applications': async (call) =>
-    answerWithPage(
-      await listApplications(call.context, { managerId: null, now: call.now }, call.query),
-      call,
-    ),
+    answerWithPage(await listApplications(call.context, allClients(call), call.query), call),
 
   'POST /api/staff/find': (call) => find(call, call.body.text),
 
-  'GET /api/admin/application-export': (call) =>
-    answerWithExport(call, call.query, { managerId: null, now: call.now }),
+  'GET /api/admin/application-export': (call) => answerWithExport(call, call.query, allClients(call)),
 
-  'GET /api/wealth-manager/application-export': (call) =>
-    answerWithExport(call, call.query, ownList(call.actor, call.now)),
+  'GET /api/wealth-manager/application-export': (call) => answerWithExport(call, call.query, ownList(call)),
 
-  'POST /api/admin/application-export': (call) =>
-    answerWithExport(call, call.body, { managerId: null, now: call.now }),
+  'POST /api/admin/application-export': (call) => answerWithExport(call, call.body, allClients(call)),
 
-  'POST /api/wealth-manager/application-export': (call) =>
-    answerWithExport(call, call.body, ownList(call.actor, call.now)),
+  'POST /api/wealth-manager/application-export': (call) => answerWithExport(call, call.body, ownList(call)),
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.db, now),
 
-  'GET /api/admin/application-views': ({ context, now }) =>
-    countViews(context.database.db, offeredViews(adminViewNames, context.settings.dueDiligence.on), {
-      managerId: null,
-      now,
-    }),
-
-  'GET /api/wealth-manager/application-views': ({ context, actor, now }) =>
+  'GET /api/admin/application-views': (call) =>
     countViews(
-      context.database.db,
-      offeredViews(managerViewNames, context.settings.dueDiligence.on),
-      ownList(actor, now),
+      call.context.database.db,
+      offeredViews(adminViewNames, call.context.settings.dueDiligence.on),
+      allClients(call),
+    ),
+
+  'GET /api/wealth-manager/application-views': (call) =>
+    countViews(
+      call.context.database.db,
+      offeredViews(managerViewNames, call.context.settings.dueDiligence.on),
+      ownList(call),
     ),
 
   'GET /api/wealth-manager/applications': async (call) => {
-    const scope = ownList(call.actor, call.now)
+    const scope = ownList(call)
     return answerWithPage(await listApplications(call.context, scope, call.query), call)
   },
 

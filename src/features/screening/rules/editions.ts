@@ -46,5 +46,11 @@ export function isSmallFirstList(source: ListSource, entries: number): boolean {
 
 /** Whether a list of a day (yyyy-MM-dd) is too old to rely on: lists change without notice. */
 export function isListOld(generatedOn: string, now: Date, maxDays: number): boolean {
-  return now.getTime() - Date.parse(generatedOn) > (maxDays + 1) * DAY_MS
+  return generatedOn < oldestList(now, maxDays)
+}
+
+/** The first day (yyyy-MM-dd) of lists that are not too old. */
+export function oldestList(now: Date, maxDays: number): string {
+  const oldest = now.getTime() - (maxDays + 1) * DAY_MS
+  return new Date(Math.ceil(oldest / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
 }

@@ -3,7 +3,7 @@ import { formatDay } from '#base/rules/time/dates.ts'
 import { listsNow } from '#features/screening/server/editions.ts'
 import type { Check } from '#features/access/server/health-check.ts'
 
-/** The lists that clients are compared with: failing when the United Nations' list is too old for onboarding. */
+/** The lists that clients are compared with: failing without a United Nations list, also in a demonstration, and with one that is too old. */
 export const sanctionsListsCheck: Check = {
   name: 'sanctions-lists',
   title: 'Sanction lists',
@@ -17,12 +17,14 @@ export const sanctionsListsCheck: Check = {
       value: edition === null ? '' : `${formatDay(edition.generatedOn)}, ${edition.entries} entries`,
     }))
     if (duty === undefined) {
-      const summary = 'No list of the United Nations is in force'
-      return { health: 'healthy', summary, percent: null, figures, isAbsent: true }
+      const summary = 'Not set up: no United Nations list is in use, and no client can be approved'
+      return { health: 'failing', summary, percent: null, figures }
     }
+    const isCompared = inForce.every((source) => source.inForce?.screenedAt !== null)
+    const state = duty.old ? ', too old' : isCompared ? '' : ', clients are being compared'
     return {
-      health: duty.old ? 'failing' : 'healthy',
-      summary: `United Nations: ${formatDay(duty.inForce?.generatedOn ?? '')}${duty.old ? ', too old' : ''}`,
+      health: duty.old ? 'failing' : isCompared ? 'healthy' : 'degraded',
+      summary: `United Nations: ${formatDay(duty.inForce?.generatedOn ?? '')}${state}`,
       percent: null,
       figures,
     }

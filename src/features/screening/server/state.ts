@@ -1,4 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { CheckState } from '#base/rules/check-state.ts'
+import { isListOld } from '#features/screening/rules/editions.ts'
 import type { ListSource } from '#features/screening/rules/lists.ts'
 import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import type { Queries } from '#base/server/db/database.ts'
@@ -8,18 +10,34 @@ import { fingerprintOf, type SubjectRow } from './subjects.ts'
 
 /** What screening knows of an application. */
 export interface ScreeningState {
-  /** Any list is in force: without lists nothing is screened. */
+  /** Any list is in use: only then does a rating rest on screening. */
   on: boolean
-  /** Everyone, with the facts of now, was compared with every list in force. */
-  complete: boolean
+  /** The United Nations list in use. */
+  unList: CheckState
+  /** Everyone, with the facts of now, compared with every list in use. */
+  comparison: CheckState
   /** Someone has no name in Latin letters, or one that mixes scripts. */
   unreadable: boolean
   /** Hits without a final decision. */
   undecided: number
   /** The lists of confirmed matches. */
   confirmed: ListSource[]
-  /** The date (yyyy-MM-dd) of the United Nations' list in force. */
-  unListOf: string | null
+}
+
+type EditionInForce = Awaited<ReturnType<typeof editionsInForce>>[number]
+
+/**
+ * The state of the United Nations list. Each client's comparison says whether the list's newest changes were compared
+ * with that client, so a new list does not stop those who were.
+ */
+export function unListState(
+  edition: Pick<EditionInForce, 'id' | 'generatedOn'> | undefined,
+  { now, maxDays }: { now: Date; maxDays: number },
+): CheckState {
+  if (edition === undefined) return { is: 'not-configured' }
+  const { id, generatedOn } = edition
+  if (isListOld(generatedOn, now, maxDays)) return { is: 'stale', of: generatedOn, allowedDays: maxDays }
+  return { is: 'done', at: generatedOn, with: [id] }
 }
 
 /**
@@ -30,6 +48,7 @@ export interface ScreeningState {
 export async function screeningOf(
   db: Queries,
   { applicationId, people }: { applicationId: string; people: readonly ScreenedPerson[] },
+  at: { now: Date; maxDays: number },
 ): Promise<ScreeningState> {
   const editions = await editionsInForce(db)
   const subjects = await db
@@ -40,16 +59,35 @@ export async function screeningOf(
     .select({ source: hits.source, state: hits.state })
     .from(hits)
     .where(and(eq(hits.applicationId, applicationId), inArray(hits.state, ['open', 'waiting', 'match'])))
-  const complete = people.every((person) =>
-    subjects.some((subject) => subject.role === person.role && isCompared(person, subject, editions)),
+  const compared = people.flatMap(
+    (person) =>
+      subjects.find((subject) => subject.role === person.role && isCompared(person, subject, editions)) ?? [],
   )
   return {
     on: editions.length > 0,
-    complete,
+    unList: unListState(
+      editions.find(({ source }) => source === 'UN'),
+      at,
+    ),
+    comparison: comparisonOf(people.length, compared, editions),
     unreadable: people.some(isUnreadable),
     undecided: found.filter(({ state }) => state !== 'match').length,
     confirmed: [...new Set(found.filter(({ state }) => state === 'match').map(({ source }) => source))],
-    unListOf: editions.find(({ source }) => source === 'UN')?.generatedOn ?? null,
+  }
+}
+
+function comparisonOf(
+  of: number,
+  compared: readonly SubjectRow[],
+  editions: readonly EditionInForce[],
+): CheckState {
+  const times = compared.flatMap(({ screenedAt }) => screenedAt?.getTime() ?? [])
+  if (times.length === 0 || editions.length === 0) return { is: 'not-configured' }
+  if (times.length < of) return { is: 'incomplete', done: times.length, of }
+  return {
+    is: 'done',
+    at: new Date(Math.min(...times)).toISOString(),
+    with: editions.map(({ id }) => id),
   }
 }
 

@@ -13,7 +13,7 @@ import { usePackActions } from './use-pack.ts'
 
 type GateNoticeProps = { pack: ReviewedPack; gate: NonNullable<ReviewedPack['gate']> }
 
-/** What is missing before the client can be onboarded, and a request to onboard anyway. */
+/** What is missing before the client can be onboarded, and a request for an exception. */
 export function GateNotice({ pack, gate }: GateNoticeProps) {
   const [asking, setAsking] = useState(false)
   if (gate.missing.length === 0) {
@@ -28,10 +28,10 @@ export function GateNotice({ pack, gate }: GateNoticeProps) {
   return (
     <Notice tone="info" title="Before onboarding" className="mt-4">
       <MissingList missing={gate.missing} />
-      {canAskAnyway(pack) ? (
+      {gate.canAskException ? (
         <Allowed to="approval.ask">
           <Button size="small" tone="secondary" className="mt-3" onClick={() => setAsking(true)}>
-            Ask to onboard anyway
+            Request an exception
           </Button>
         </Allowed>
       ) : null}
@@ -50,21 +50,13 @@ function MissingList({ missing }: Pick<NonNullable<ReviewedPack['gate']>, 'missi
   )
 }
 
-/** An override covers open tasks and the rating, and is asked for once. */
-function canAskAnyway({ gate, approvals }: ReviewedPack): boolean {
-  return (
-    gate?.missing.some(({ item }) => item === 'pack' || item === 'rating') === true &&
-    !approvals.some((one) => isOpenOverride(one))
-  )
-}
-
 function isOpenOverride({ kind, state }: Approval): boolean {
   return kind === 'gate' && state === 'open'
 }
 
 type NotReadyDialogProps = { name: string; pack: ReviewedPack; onClose: () => void }
 
-/** Mark Onboarded for a client who is not ready: the reasons, and a request to onboard anyway. */
+/** Mark Onboarded for a client who is not ready: the reasons, and a request for an exception. */
 export function NotReadyDialog({ name, pack, onClose }: NotReadyDialogProps) {
   const [asking, setAsking] = useState(false)
   if (asking) return <OverrideDialog applicationId={pack.applicationId} onClose={onClose} />
@@ -79,9 +71,9 @@ export function NotReadyDialog({ name, pack, onClose }: NotReadyDialogProps) {
           <Button tone="secondary" onClick={onClose}>
             Close
           </Button>
-          {canAskAnyway(pack) ? (
+          {pack.gate?.canAskException === true ? (
             <Button tone="secondary" onClick={() => setAsking(true)}>
-              Ask to onboard anyway
+              Request an exception
             </Button>
           ) : null}
         </>
@@ -89,7 +81,7 @@ export function NotReadyDialog({ name, pack, onClose }: NotReadyDialogProps) {
     >
       <MissingList missing={pack.gate?.missing ?? []} />
       {pack.approvals.some((one) => isOpenOverride(one)) ? (
-        <p className="mt-4">A request to onboard anyway waits for a senior manager.</p>
+        <p className="mt-4">A request for an exception waits for a senior manager.</p>
       ) : null}
     </Dialog>
   )
@@ -101,7 +93,7 @@ function OverrideDialog({ applicationId, onClose }: { applicationId: string; onC
   const [submitted, setSubmitted] = useState(false)
   return (
     <FormDialog
-      title="Ask to onboard anyway"
+      title="Request an exception"
       description="A senior manager decides. If granted, the client can be onboarded with open tasks for 7 days."
       submitLabel="Ask a senior manager"
       pending={override.isPending}

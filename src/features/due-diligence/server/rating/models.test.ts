@@ -9,6 +9,7 @@ import {
   completeDrafts,
   completePack,
   dueDiligenceOn,
+  useUnList,
   makePackClient,
   rateRisk,
   reviewedPackOf,
@@ -24,6 +25,7 @@ let senior: HttpSession
 
 beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn })
+  await useUnList(server)
   editor = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const { id, username } = await makeUser(server.context, { role: 'admin', fullName: 'Ms Botha' })
   await server.context.database.db

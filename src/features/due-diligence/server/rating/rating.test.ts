@@ -19,6 +19,7 @@ import {
   completePack,
   doTask,
   dueDiligenceOn,
+  useUnList,
   exposedDraft,
   giveVerdict,
   handInTask,
@@ -42,6 +43,7 @@ const now = () => new Date(Date.now() + aheadMs)
 
 beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn, now })
+  await useUnList(server)
   rater = await server.as(
     (await makeUser(server.context, { role: 'admin', fullName: 'Carmen Fortuin' })).username,
   )

@@ -12,7 +12,8 @@ export interface DueDiligenceMailData {
   'pack-handed-in': { fullName: string; items: readonly string[]; applicationId: string }
   'approval-asked': { authorName: string; kind: ApprovalKind; due: string; applicationId: string | null }
   'hit-open': { prohibited: boolean }
-  'lists-old': { date: string }
+  /** `date`: of the list in use; null for none. */
+  'lists-old': { date: string | null }
 }
 
 const LAW = 'The law requires us to identify and verify our clients (Financial Intelligence Centre Act).'
@@ -128,12 +129,14 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
   'lists-old': {
     secret: false,
     write: ({ date }, site) => ({
-      subject: 'The sanctions list is too old',
-      preheader: 'No client can be onboarded until a newer one is loaded.',
+      subject: date === null ? 'No United Nations list is in use' : 'The sanctions list is too old',
+      preheader: `No client can be approved or onboarded until a ${date === null ? 'list' : 'newer one'} is loaded.`,
       parts: [
         greetReader(null, site),
         text(
-          `The United Nations’ list in force is of ${date}. No client can be onboarded until a newer one is loaded.`,
+          date === null
+            ? 'No United Nations list is in use, so clients are not compared with it. No client can be approved or onboarded until one is loaded.'
+            : `The United Nations list in use is of ${date}. No client can be approved or onboarded until a newer one is loaded.`,
         ),
         { kind: 'link', label: 'Load a list', href: `${site.origin}/sanctions-lists` },
       ],

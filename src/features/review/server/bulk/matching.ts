@@ -1,5 +1,5 @@
 import { MAX_AT_ONCE } from '#features/review/rules/bulk-acts.ts'
-import { ownList, readApplications, type Filter } from '#features/review/server/list.ts'
+import { ownList, allClients, readApplications, type Filter } from '#features/review/server/list.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import type { CommandContext } from '#features/access/server/command-context.ts'
 
@@ -25,15 +25,12 @@ export async function selectedIds(act: CommandContext, selection: Selection): Pr
  * @throws DomainError conflict (409, `list-changed`) where the number differs from what they saw; invalid (400) for too
  * many
  */
-async function matchingIds(
-  { context, actor, now }: CommandContext,
-  { filter = {}, count = 0 }: Selection,
-): Promise<string[]> {
+async function matchingIds(act: CommandContext, { filter = {}, count = 0 }: Selection): Promise<string[]> {
   const { search, ...narrowed } = filter
   const page = await readApplications(
-    context,
+    act.context,
     ({ applicationId }) => applicationId,
-    actor.role === 'wealth_manager' ? ownList(actor, now) : { managerId: null, now },
+    act.actor.role === 'wealth_manager' ? ownList(act) : allClients(act),
     { ...narrowed, ...(search && { search }), sort: 'createdAt', direction: 'desc', limit: MAX_AT_ONCE },
   )
   const ids = page.rows

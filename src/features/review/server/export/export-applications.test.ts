@@ -120,7 +120,7 @@ describe('a list as CSV', () => {
     } as const
     const act = { context, actor, origin: nowhere, now }
     const request = { format: 'csv', sort: 'createdAt', direction: 'desc' } as const
-    const { file } = await exportApplications(act, request, { managerId: userId, now })
+    const { file } = await exportApplications(act, request, { managerId: userId, now, listMaxDays: 7 })
     await once(file, 'readable')
     file.destroy()
     const ended = () =>

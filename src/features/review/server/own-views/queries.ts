@@ -7,9 +7,10 @@ import {
   type OwnViews,
 } from '#features/review/api/own-views.ts'
 import type { Actor } from '#features/access/server/actor.ts'
-import type { DatabaseConnection, Queries } from '#base/server/db/database.ts'
+import type { Context } from '#base/server/context.ts'
+import type { Queries } from '#base/server/db/database.ts'
 import { ownViews } from '#features/review/schema/view-schema.ts'
-import { countEach, ownList } from '../list.ts'
+import { countEach, ownList, allClients } from '../list.ts'
 
 const viewFields = {
   id: ownViews.id,
@@ -21,18 +22,20 @@ const viewFields = {
 export type StoredView = Pick<typeof ownViews.$inferSelect, keyof typeof viewFields>
 
 /** A user's views in order. The counts are in their scope, from one query. */
-export async function viewsOf(
-  { db }: Pick<DatabaseConnection, 'db'>,
-  actor: Actor,
-  now: Date,
-): Promise<OwnViews> {
+export async function viewsOf(asker: {
+  context: Pick<Context, 'database' | 'settings'>
+  actor: Actor
+  now: Date
+}): Promise<OwnViews> {
+  const { actor, context } = asker
+  const { db } = context.database
   const list = listOf(actor)
   const stored = await storedViewsOf(db, actor.userId)
   const known = stored.flatMap((row) => {
     const read = readViewAddress(list, row.address)
     return read === null ? [] : [{ row, query: read.query }]
   })
-  const asking = list === 'admin' ? { managerId: null, now } : ownList(actor, now)
+  const asking = list === 'admin' ? allClients(asker) : ownList(asker)
   const counts = await countEach(
     db,
     known.map(({ query }) => query),

@@ -5,10 +5,10 @@ import { viewsOf } from './queries.ts'
 
 /** Routes of saved views. */
 export const ownViewHandlers: Handlers<keyof typeof ownViewEndpoints> = {
-  'GET /api/application-views': ({ context, actor, now }) => viewsOf(context.database, actor, now),
+  'GET /api/application-views': (call) => viewsOf(call),
 
   'PUT /api/application-views': async (call) => {
     await saveViews(call, call.body)
-    return viewsOf(call.context.database, call.actor, call.now)
+    return viewsOf(call)
   },
 }

@@ -17,6 +17,7 @@ import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 import { listsQuery, LoadForm } from './load-form.tsx'
+import { NoUnListNotice } from './no-un-list-notice.tsx'
 
 /** The sanctions lists in force, and loading newer ones. */
 export function ListsPage() {
@@ -57,11 +58,7 @@ function Sources() {
   if (data === undefined) return <TableSkeleton label="Loading lists..." />
   return (
     <>
-      {data.sources.every(({ inForce }) => inForce === null) ? (
-        <Notice title="No list is in force">
-          Clients are not compared with sanctions lists until you load one.
-        </Notice>
-      ) : null}
+      <NoUnListNotice />
       {data.sources.map((source) => (
         <Source key={source.source} {...source} />
       ))}
