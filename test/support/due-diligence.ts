@@ -30,7 +30,7 @@ export const dueDiligenceOn = {
  * Puts a United Nations list of today in use, without which no client is approved or onboarded. Clients are compared
  * with it by `screenClients`.
  */
-export async function useUnList({ context }: TestServer): Promise<void> {
+export async function useUnList({ context }: Pick<TestServer, 'context'>): Promise<void> {
   await makeDemoList(context)
 }
 
@@ -180,15 +180,16 @@ export async function giveVerdict(
   return staff.put(`${path}/pack/${task}/verdict`, { version, ...verdict })
 }
 
-/** Does and accepts every task. */
+/** Does and accepts every task, and compares the client with the lists in use. */
 export async function completePack(
-  { session, manager, path }: Pick<Reviewed, 'session' | 'manager' | 'path'>,
+  { session, manager, path, context }: Pick<Reviewed, 'session' | 'manager' | 'path' | 'context'>,
   changed: Partial<Drafts> = {},
 ): Promise<void> {
   for (const task of taskNames) {
     await doTask(session, task, changed[task])
     expectOk(await giveVerdict(manager, path, task))
   }
+  await screenClients(context)
 }
 
 /** Rates a client's risk by a version of the model. */
@@ -200,7 +201,7 @@ export function rateRisk(
   return admin.post(`${path}/rating`, { expectedModel: 1, ...judgement })
 }
 
-/** Does and accepts every task, rates the client, and compares clients with the lists in use. */
+/** Does and accepts every task, compares the client with the lists in use, and rates them. */
 export async function completeAndRate(
   admin: HttpSession,
   person: Pick<Reviewed, 'session' | 'manager' | 'path' | 'context'>,
@@ -208,7 +209,6 @@ export async function completeAndRate(
 ): Promise<void> {
   await completePack(person, changed)
   expectOk(await rateRisk(admin, person.path))
-  await screenClients(person.context)
 }
 
 /** Switches due diligence on for a server of other tests, while something runs. */

@@ -84,7 +84,12 @@ test('no screen of a client or their manager tells who is on a sanctions list', 
       answers: { ...answers, idDocumentType: 'passport' },
     })
     const path = `/api/admin/applications/${whose.applicationId}`
-    const people = { session: await as(whose.client), manager: await as(whose.manager), path }
+    const people = {
+      session: await as(whose.client),
+      manager: await as(whose.manager),
+      path,
+      context: product.context,
+    }
     await completePack(people, {
       identity: { ...completeDrafts.identity, citizenships: ['Zambia'], countryOfBirth: 'Zambia' },
     })

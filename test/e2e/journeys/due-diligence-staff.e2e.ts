@@ -2,7 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { users } from '#features/access/schema/tables.ts'
-import { completeDrafts } from '#test/support/due-diligence.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
+import { completeDrafts, useUnList } from '#test/support/due-diligence.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
@@ -37,6 +38,8 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
   openBrowser,
 }) => {
   const whose = await addUnderReview(product, { fullName: 'Nomsa Dlamini', status: 'approved' })
+  await useUnList(product)
+  await screenClients(product.context)
   await signIn(elsewhere, whose.client)
   await handIn(elsewhere.request, 'tax', completeDrafts.tax)
   await handIn(elsewhere.request, 'exposure', completeDrafts.exposure)
@@ -98,16 +101,16 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
     expect(await findViolations(page)).toEqual([])
   })
 
-  await test.step('the admin asks to onboard anyway, but cannot decide', async () => {
+  await test.step('the admin requests an exception, but cannot decide', async () => {
     await expect(section(page)).toContainText('Tax residency')
     await expect(section(page)).toContainText('Proof of address has not been handed in yet.')
-    await button(dialog(page, 'Mark Onboarded'), 'Ask to onboard anyway').click()
-    const asking = dialog(page, 'Ask to onboard anyway')
+    await button(dialog(page, 'Mark Onboarded'), 'Request an exception').click()
+    const asking = dialog(page, 'Request an exception')
     await asking.getByLabel('Reason').fill('Signed at the branch, documents follow by courier.')
     await button(asking, 'Ask a senior manager').click()
     await expect(section(page)).toContainText('Asked by Carmen Fortuin')
     await expect(button(section(page), 'Decide')).toHaveCount(0)
-    await expect(button(section(page), 'Ask to onboard anyway')).toHaveCount(0)
+    await expect(button(section(page), 'Request an exception')).toHaveCount(0)
     await button(page, 'Mark Onboarded').click()
     await expect(dialog(page, 'Mark Onboarded')).toContainText('waits for a senior manager')
     await page.keyboard.press('Escape')

@@ -64,7 +64,7 @@ describe('the gate', () => {
     )
   })
 
-  test('is not opened by any other state in the place of a done check', () => {
+  test('is not opened by another state than done of a check', () => {
     const worse = states.filter((state) => !isDone(state))
     fc.assert(
       fc.property(

@@ -7,6 +7,7 @@ import { taskNames } from '#features/due-diligence/rules/tasks.ts'
 import { withdrawalReasons } from '#features/approvals/rules/approvals.ts'
 import { checkChangedTasks } from '../check-tasks.ts'
 import { refreshDueDiligence } from './refresh.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { approvals } from '#features/approvals/schema.ts'
@@ -124,6 +125,7 @@ test('a foreign minister is high, needs proven wealth and a senior manager who d
   await giveVerdict(manager, path, 'funds')
   // What the rating rests on has changed: the source of funds is evidenced now.
   expect(await decide(other, own)).toMatchObject({ status: 409, body: { code: 'outdated' } })
+  await screenClients(server.context)
   expect(await onboard(path)).toMatchObject({ body: { current: { missing: [{ item: 'rating' }] } } })
   expect((await rateRisk(rater, path)).status).toBe(200)
   expect(await onboard(path)).toMatchObject({ body: { current: { missing: [{ item: 'approval' }] } } })
