@@ -50,8 +50,7 @@ export function createComponents({ shared, enums, enumDescription }: Naming): Co
         ...describeAll(registries.input, 'input'),
         ...describeAll(registries.output, 'output'),
       }
-      const named = withEnums(described, enums, enumDescription)
-      return { ...named }
+      return withEnums(described, enums, enumDescription)
     },
   }
 }
@@ -61,13 +60,15 @@ function describeAll(registry: z.core.$ZodRegistry<{ id?: string }>, io: Directi
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema)]))
 }
 
-function withoutIds({ $schema: _, $id: __, id: ___, ...schema }: Json): Json {
-  return schema
+function withoutIds(schema: Json): Json {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name]) => !['$schema', '$id', 'id'].includes(name)),
+  )
 }
 
 /** The JSON schema of a Zod schema, inline. */
 export function jsonSchema(schema: z.ZodType, io: Direction): Json & { properties?: Json } {
-  return withoutIds(z.toJSONSchema(schema, options(io)) as Json)
+  return withoutIds(z.toJSONSchema(schema, options(io)))
 }
 
 /**
@@ -81,7 +82,7 @@ function options(io: Direction) {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
-      const { type } = zodSchema._zod.def
+      const { type } = (zodSchema as z.ZodType).def
       if (type === 'transform') throw new Error('A transform has no type: pipe its result into a schema.')
       if (type === 'never') {
         delete json['not']
@@ -99,20 +100,20 @@ function options(io: Direction) {
 /** Enums as named schemas, wherever they are used; with the remark on each. */
 function withEnums(schemas: Json, enums: Naming['enums'], description: string | undefined): Json {
   const names = new Map(Object.entries(enums).map(([name, values]) => [JSON.stringify(values), name]))
-  const used = new Set<string>()
+  const inUse = new Set<string>()
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
     const { enum: values, ...rest } = value as Json
     const name = names.get(JSON.stringify(values))
-    if (name !== undefined) used.add(name)
+    if (name !== undefined) inUse.add(name)
     const { type: _, ...others } = rest
     if (name !== undefined) return { ...refTo(name), ...others }
     const inner = Object.fromEntries(Object.entries(value as Json).map(([key, part]) => [key, walk(part)]))
     return Array.isArray(values) && description !== undefined ? { description, ...inner } : inner
   }
   const walked = walk(schemas) as Json
-  const named = [...used].map((name) => [
+  const named = [...inUse].map((name) => [
     name,
     { type: 'string', enum: enums[name], ...(description !== undefined && { description }) },
   ])
@@ -144,7 +145,7 @@ export function referredTo(schemas: Json, paths: unknown): Json {
   return Object.fromEntries(
     Object.entries(schemas)
       .filter(([name]) => found.has(name))
-      .toSorted(),
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
 }
 
