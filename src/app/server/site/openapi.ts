@@ -165,9 +165,10 @@ function describeEndpoint(key: string, endpoint: Endpoint, components: Component
     responses: {
       ...successOf(endpoint, operationId, components),
       ...(isRead && { 304: { description: 'Nothing changed', headers: refsToHeaders(['ETag']) } }),
-      ...describeErrors(errorsOf(key, endpoint), {
-        conflicts: ['another-user', ...(endpoint.conflicts ?? [])],
-      }),
+      ...describeErrors(
+        errorsOf(key, endpoint),
+        endpoint.conflicts && { conflicts: ['another-user', ...endpoint.conflicts] },
+      ),
     },
   }
 }

@@ -82,7 +82,7 @@ function options(io: Direction) {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
-      const { type } = (zodSchema as z.ZodType).def
+      const { type } = (zodSchema as unknown as z.ZodType).def
       if (type === 'transform') throw new Error('A transform has no type: pipe its result into a schema.')
       if (type === 'never') {
         delete json['not']
