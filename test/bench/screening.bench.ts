@@ -258,7 +258,7 @@ export default {
       )
       const next = await upload(server, system, fileOf(changed, day(2)))
       rows.push(
-        await measureInForce(server, system, next.id, `Put a list with ${next.changed} changes in force`),
+        await measureInForce(server, admin, next.id, `Put a list with ${next.changed} changes in force`),
       )
       const ms = await timed(() => screenListChanges(contextOf(server)))
       rows.push(atMost(`${CHANGED} changed entries against ${CLIENTS} clients`, ms / 1000, 3, 's'))

@@ -30,7 +30,7 @@ const hit = (clientName: string): Partial<Hit> => ({
   listed: '',
   pairs: [],
   subject: { id: clientName, role: 'client', names: [clientName], births: [], countries: [] },
-  entry: { names: [], births: [], countries: [], documents: [], programme: '', remarks: '' },
+  entry: { names: [], births: [], countries: [], documents: [], programme: '', remarks: '', details: {} },
   verdict: null,
   withdrawn: null,
 })

@@ -11,7 +11,7 @@ import {
 } from '#features/screening/rules/hits.ts'
 import { wordMatches } from '#features/screening/rules/match-words.ts'
 import { roles } from '#features/access/rules/roles.ts'
-import { listSourceNames, nameQualities } from '#features/screening/rules/lists.ts'
+import { entryDetailNames, listSourceNames, nameQualities } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { packedCursor, pageSize } from '#base/rules/api/page.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'
@@ -65,6 +65,8 @@ export const hitSchema = z.object({
     documents: z.array(z.string()),
     programme: z.string(),
     remarks: z.string(),
+    /** What else the list says: shown, and not compared. */
+    details: z.partialRecord(z.enum(entryDetailNames), z.array(z.string())),
   }),
   /** The decision, or what is proposed to a second person. */
   verdict: z.enum(hitVerdicts).nullable(),

@@ -39,7 +39,7 @@ export const entryKindNames = Object.keys(entryKinds) as [EntryKind, ...EntryKin
 
 /** What a list says of an entry beside what is compared, in the order in which it is shown. */
 export const entryDetails = {
-  reference: 'Reference',
+  reference: 'Reference (as a report to the FIC asks)',
   title: 'Title',
   position: 'Position',
   birthTown: 'Place of birth',
@@ -51,7 +51,7 @@ export const entryDetails = {
 } as const
 export type EntryDetail = keyof typeof entryDetails
 export const entryDetailNames = Object.keys(entryDetails) as [EntryDetail, ...EntryDetail[]]
-export type EntryDetails = Partial<Record<EntryDetail, readonly string[]>>
+export type EntryDetails = Partial<Record<EntryDetail, string[]>>
 
 /** An entry on a list. */
 export interface ListEntry {

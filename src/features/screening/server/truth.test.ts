@@ -4,17 +4,21 @@ import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#app/demo/factories/users.ts'
-import type { Edition } from '#features/screening/api/lists.ts'
+import type { Edition, ListPreview } from '#features/screening/api/lists.ts'
 import { comparedKinds, type ScreenedRole } from '#features/screening/rules/hits.ts'
 import { countryOf } from '#features/screening/rules/countries.ts'
 import { foldName } from '#features/screening/rules/fold-name.ts'
 import { scorePair, type Person } from '#features/screening/rules/score.ts'
-import { listEntries } from '#features/screening/schema.ts'
+import { hits, listEntries } from '#features/screening/schema.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { sendList } from '#test/support/screening/list-files.ts'
+import { randomFrom } from '#test/support/screening/people.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
-import { entriesLike, prepareSearch } from './candidates.ts'
+import { entriesById, entriesLike, prepareSearch } from './candidates.ts'
 import { normalNumber } from './document-numbers.ts'
+import { screenListChanges } from './screen-list-changes.ts'
+import { screenStaff } from './screen-staff.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../../../../test/truth')
 const OFAC = ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv']
@@ -176,7 +180,6 @@ describe('names', () => {
       if (kind === 'ship') continue
       const [entry] = await server.context.database.db.transaction(async (tx) => {
         await prepareSearch(tx)
-        const { entriesById } = await import('./candidates.ts')
         return entriesById(tx, [id])
       })
       for (const { name, quality } of entry?.names ?? []) {
@@ -237,4 +240,42 @@ describe('a newer list', () => {
       body: { detail: '8 entries instead of 25: probably incomplete. Please download it again.' },
     })
   })
+})
+
+test('the people of a preview are those that the job finds afterwards', async () => {
+  const { context } = server
+  const { db } = context.database
+  const names = [
+    'Baobab Testperson',
+    'Korhaan Mostert Fictie',
+    'Protea Vandermeer',
+    'Aloe Quillfeather',
+    'Marula Okonjo',
+  ]
+  for (const fullName of names) await makeUser(context, { role: 'wealth_manager', fullName })
+  const reader = await server.as((await makeUser(context, { role: 'admin' })).username)
+  await screenStaff(context)
+  await screenListChanges(context)
+  const random = randomFrom(7)
+  const openHits = async () => {
+    const rows = await db.select({ id: hits.id }).from(hits).where(eq(hits.state, 'open'))
+    return new Set(rows.map(({ id }) => id))
+  }
+  for (let round = 0; round < 10; round += 1) {
+    const listed = Array.from({ length: 30 }, (_, at) => {
+      const name = names[Math.floor(random() * names.length * 4)] ?? `Filler${at} Placeholder${round}`
+      return `P${at},internal,${random() < 0.5 ? name : name.replace('e', 'i')},,,,,`
+    })
+    const file = ['uid,kind,name,aliases,birth,countries,documents,note', ...listed].join('\n')
+    const loaded = await sendList(system, file, '2026-11-28', 'Another list.')
+    expect([loaded.status, loaded.text]).toEqual([200, loaded.text])
+    const edition = loaded.body as Edition
+    const { matches, people } = (await reader.get(`/api/system-admin/lists/${edition.id}/preview`))
+      .body as ListPreview
+    const before = await openHits()
+    await startUsing(edition)
+    await screenListChanges(context)
+    const opened = [...(await openHits())].filter((id) => !before.has(id))
+    expect([round, matches, people.length]).toEqual([round, opened.length, Math.min(opened.length, 20)])
+  }
 })

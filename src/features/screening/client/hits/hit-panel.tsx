@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { Hit } from '#features/screening/api/screening.ts'
 import { clearingReasons, screenedRoles } from '#features/screening/rules/hits.ts'
 import { withdrawalReasons } from '#features/approvals/rules/approvals.ts'
-import { listSources } from '#features/screening/rules/lists.ts'
+import { entryDetailNames, entryDetails, listSources } from '#features/screening/rules/lists.ts'
 import { formatDate, formatDay } from '#base/rules/time/dates.ts'
 import { paths } from '#base/client/paths.ts'
 import { Button } from '#base/client/ui/button.tsx'
@@ -66,6 +66,10 @@ export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
               { label: 'Born', value: or(entry.births) },
               { label: 'Countries', value: or(entry.countries) },
               { label: 'Documents', value: or(entry.documents) },
+              ...entryDetailNames.flatMap((detail) => {
+                const texts = entry.details[detail] ?? []
+                return texts.length === 0 ? [] : [{ label: entryDetails[detail], value: texts.join('; ') }]
+              }),
               { label: 'Programme', value: entry.programme || 'Unknown' },
               ...(entry.remarks === '' ? [] : [{ label: 'Remarks', value: entry.remarks }]),
             ]}

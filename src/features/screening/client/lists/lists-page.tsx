@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Edition, Lists } from '#features/screening/api/lists.ts'
+import { screenedRoles } from '#features/screening/rules/hits.ts'
 import { listSources } from '#features/screening/rules/lists.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
@@ -16,10 +17,11 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
 import { listsQuery, LoadForm } from './load-form.tsx'
 import { NoUnListNotice } from './no-un-list-notice.tsx'
 
-/** The sanctions lists in force, and loading newer ones. */
+/** The sanctions lists in use, and loading newer ones. */
 export function ListsPage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
@@ -30,7 +32,7 @@ export function ListsPage() {
       <PageHeading
         eyebrow="Compliance"
         title="Sanctions lists"
-        lead="Clients are compared with the lists in force. A new file is compared with the list in force before it counts."
+        lead="Clients and staff are compared with the lists in use. Loading a file changes nothing: you see what is different before you start using it."
       />
       <div className="grid gap-10">
         <Allowed to="lists.manage">
@@ -38,8 +40,9 @@ export function ListsPage() {
         </Allowed>
         <Sources />
         <p className="max-w-prose text-sm text-ink-soft">
-          In tests, exact, swapped and joined names of listed people were all found, 96% of names with one
-          typing error, and 87% of names with two.
+          Names are compared by letters and sounds in several spellings. Names written in another system, such
+          as Wade-Giles, Somali or Mauritanian spelling, are found only with a birth date or number. Ships and
+          aircraft are not compared.
         </p>
       </div>
     </StaffLayout>
@@ -73,10 +76,10 @@ function Source({ source, inForce, loaded, old }: Lists['sources'][number]) {
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-xl">{label}</h2>
         {old ? <Badge tone="danger">Too old</Badge> : null}
-        {duty ? null : <Badge>Not a South African duty</Badge>}
+        {duty ? null : <Badge>Optional</Badge>}
       </div>
       {inForce === null ? (
-        <p className="mt-2 text-ink-soft">No list is in force.</p>
+        <p className="mt-2 text-ink-soft">No list is in use.</p>
       ) : (
         <InForce edition={inForce} />
       )}
@@ -88,7 +91,7 @@ function Source({ source, inForce, loaded, old }: Lists['sources'][number]) {
 const count = new Intl.NumberFormat('en-ZA')
 
 function InForce({
-  edition: { generatedOn, entries, names, screenedAt, hits, sha256 },
+  edition: { generatedOn, entries, names, screenedAt, hits, sha256, files },
 }: {
   edition: Edition
 }) {
@@ -103,25 +106,31 @@ function InForce({
           value:
             screenedAt === null
               ? 'Being compared'
-              : `Compared; ${count.format(hits)} hits opened by its changes`,
+              : `Compared; ${count.format(hits)} possible matches opened by its changes`,
         },
-        { label: 'SHA-256', value: <code className="text-sm break-all">{sha256}</code> },
+        ...(files.length === 0 ? [{ name: 'SHA-256', sha256 }] : files).map((file) => ({
+          label: file.name === 'list' ? 'SHA-256' : file.name,
+          value: <code className="text-sm break-all">{file.sha256}</code>,
+        })),
       ]}
     />
   )
 }
 
 function Loaded({ edition }: { edition: Edition }) {
-  const { id, generatedOn, entries, added, changed, changedOtherwise, removed, shrunkReason } = edition
+  const { id, generatedOn, entries, added, changed, changedOtherwise, removed } = edition
+  const { shrunkReason, cautions, remarks, loadedBy } = edition
   const { user } = useSession()
-  const waits = shrunkReason !== null && edition.loadedBy === user?.id
+  const needsTwo = shrunkReason !== null || cautions.length > 0
+  const isWaiting = needsTwo && loadedBy === user?.id
   const client = useQueryClient()
   const onSettled = () => client.invalidateQueries({ queryKey: listsQuery.queryKey })
   const onError = (error: unknown) =>
     toast({ variant: 'destructive', title: 'Not saved', description: detailOf(error) })
-  const putInForce = useMutation({
+  const startUsing = useMutation({
     mutationFn: () => call('PUT /api/system-admin/lists/{id}/in-force', { params: { id } }),
-    onSuccess: () => toast({ title: 'The list is in force' }),
+    onSuccess: ({ inForceAt }) =>
+      toast({ title: inForceAt === null ? 'The list waits for a second person' : 'The list is in use' }),
     onError,
     onSettled,
   })
@@ -134,13 +143,13 @@ function Loaded({ edition }: { edition: Edition }) {
     <Notice
       className="mt-4"
       tone="warning"
-      title={`Loaded, not in force yet: list of ${formatDay(generatedOn)}`}
+      title={`Loaded, not in use yet: list of ${formatDay(generatedOn)}`}
       action={
         <Allowed to="lists.manage">
           <span className="flex flex-wrap gap-3">
-            {waits ? null : (
-              <Button size="small" pending={putInForce.isPending} onClick={() => putInForce.mutate()}>
-                Put in force
+            {isWaiting ? null : (
+              <Button size="small" pending={startUsing.isPending} onClick={() => startUsing.mutate()}>
+                Start using
               </Button>
             )}
             <Button
@@ -155,10 +164,53 @@ function Loaded({ edition }: { edition: Edition }) {
         </Allowed>
       }
     >
-      <span>{`${count.format(entries)} entries: ${count.format(added)} added, ${count.format(changed)} changed, ${count.format(changedOtherwise)} changed in remarks only, ${count.format(removed)} removed.`}</span>
+      <span>{`${count.format(entries)} entries: ${count.format(added)} new, ${count.format(changed)} changed, ${count.format(changedOtherwise)} changed in remarks only, ${count.format(removed)} gone.`}</span>
+      {[...cautions, ...remarks].map((text) => (
+        <span key={text} className="mt-2 block">
+          {text}
+        </span>
+      ))}
       {shrunkReason === null ? null : (
-        <span className="mt-2 block">{`It has far fewer entries than the list in force. The reason given: “${shrunkReason}” ${waits ? 'Another administrator has to put it in force.' : 'You can put it in force as second person.'}`}</span>
+        <span className="mt-2 block">{`The reason given: “${shrunkReason}”`}</span>
       )}
+      {needsTwo ? (
+        <span className="mt-2 block">
+          {isWaiting ? 'A second person has to start using it.' : 'You can start using it as second person.'}
+        </span>
+      ) : null}
+      <Allowed to="lists.manage">
+        <Preview id={id} />
+      </Allowed>
     </Notice>
+  )
+}
+
+/** Who would be a possible match, and what is no longer compared. */
+function Preview({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    ...queryFor('GET /api/system-admin/lists/{id}/preview', { params: { id } }),
+    staleTime: Infinity,
+  })
+  if (error !== null) return <span className="mt-2 block">{detailOf(error)}</span>
+  if (data === undefined) return <span className="mt-2 block">Comparing with clients and staff...</span>
+  const { gone, lost, matches, people, complete } = data
+  return (
+    <>
+      <span className="mt-2 block">
+        {matches === 0
+          ? 'No client or member of staff would be a new possible match.'
+          : `${matches === 1 ? '1 person' : `${count.format(matches)} people`} would be a new possible match.`}
+        {complete ? null : ' The list is long: the rest is compared once it is in use.'}
+      </span>
+      {people.map(({ name, role, entry, strong }) => (
+        <span key={`${name} ${entry}`} className="block">
+          {`${name} (${screenedRoles[role]}) and ${entry}: ${strong ? 'close match' : 'possible match'}`}
+        </span>
+      ))}
+      {gone.length === 0 ? null : <span className="mt-2 block">{`Gone: ${gone.join('; ')}`}</span>}
+      {lost.length === 0 ? null : (
+        <span className="mt-2 block">{`Lose a name, a birth or a number: ${lost.join('; ')}`}</span>
+      )}
+    </>
   )
 }

@@ -83,6 +83,7 @@ function present(
       documents: entry?.row.documents ?? [],
       programme: entry?.row.programme ?? '',
       remarks: entry?.row.remarks ?? '',
+      details: entry?.row.details ?? {},
     },
     verdict: hit.verdict,
     reason: hit.reason,
