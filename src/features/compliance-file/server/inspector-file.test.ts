@@ -34,8 +34,7 @@ import { hasPdfinfo, pdfinfo } from '#test/support/pdfinfo.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
-import { bringInForce,
-  setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
+import { bringInForce, setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
@@ -58,7 +57,10 @@ beforeAll(async () => {
   const { username } = await makeUser(server.context, { role: 'admin', fullName: 'Carmen Fortuin' })
   admin = await server.as(username)
   system = await server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
-  setSecondPerson(system, await server.as((await makeUser(server.context, { role: 'system_administrator' })).username))
+  setSecondPerson(
+    system,
+    await server.as((await makeUser(server.context, { role: 'system_administrator' })).username),
+  )
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })

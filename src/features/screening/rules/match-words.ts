@@ -106,15 +106,15 @@ function startsAlike(mine: string, listed: string): boolean {
 function matchCoarsely(mine: string, listed: string): Found {
   if (Math.min(mine.length, listed.length) < SHORT_SOUND_LENGTH || isParticle(mine) || isParticle(listed))
     return null
-  const most = Math.ceil(Math.max(mine.length, listed.length) * 0.6)
-  const distance = editDistance(mine, listed, Math.max(2, most))
+  const maxEdits = Math.ceil(Math.max(mine.length, listed.length) * 0.6)
+  const distance = editDistance(mine, listed, Math.max(2, maxEdits))
   const [one, oneOtherwise] = coarseSoundsOf(mine)
   const [other, otherOtherwise] = coarseSoundsOf(listed)
   const isEqual =
     (one.length >= 2 && one === other) || (oneOtherwise.length >= 2 && oneOtherwise === otherOtherwise)
-  if (isEqual && distance <= Math.max(2, most)) return { how: 'coarse-sound', value: 0.75 }
+  if (isEqual && distance <= Math.max(2, maxEdits)) return { how: 'coarse-sound', value: 0.75 }
   const nearlyEqual =
-    one.length >= 4 && other.length >= 4 && editDistance(one, other, 1) <= 1 && distance <= most
+    one.length >= 4 && other.length >= 4 && editDistance(one, other, 1) <= 1 && distance <= maxEdits
   const shortAlike = one.length === 3 && other.length === 3 && one[0] === other[0] && distance <= 2
   return nearlyEqual || shortAlike ? { how: 'coarse-sound', value: 0.7 } : null
 }

@@ -8,7 +8,8 @@ import { hits, listEditions, listEntries, listNames, screeningSubjects } from '#
 import { notFound } from '#base/server/domain-error.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { CommandContext } from '#features/access/server/command-context.ts'
-import { entriesById, prepareSearch, subjectsLike } from './candidates.ts'
+import type { Keyring } from '#base/server/encryption/keyring.ts'
+import { entriesById, prepareSearch, subjectsLike, type Entry } from './candidates.ts'
 import { changedEntries, ENTRIES_AT_ONCE, matchesOf } from './screen-list-changes.ts'
 import type { FoundHit } from './store-hits.ts'
 
@@ -37,13 +38,9 @@ export async function previewList(
       let after: string | null = null
       for (let left = true; left && Date.now() < until;) {
         const rows = await changedEntries(tx, id, after)
-        for (const entry of await entriesById(
-          tx,
-          rows.map((row) => row.id),
-        )) {
-          const subjects = await subjectsLike(tx, context.keyring, entry, { lock: false })
-          for (const found of matchesOf(entry, subjects)) if (await wouldOpen(tx, found)) opened.push(found)
-        }
+        const ids = rows.map((row) => row.id)
+        for (const entry of await entriesById(tx, ids))
+          opened.push(...(await openedBy(tx, context.keyring, entry)))
         left = rows.length === ENTRIES_AT_ONCE
         after = left ? (rows.at(-1)?.id ?? null) : null
       }
@@ -60,6 +57,15 @@ export async function previewList(
     },
     { accessMode: 'read only' },
   )
+}
+
+/** The matches with an entry that the job would open. */
+async function openedBy(tx: Transaction, keyring: Keyring, entry: Entry): Promise<FoundHit[]> {
+  const opened: FoundHit[] = []
+  for (const found of matchesOf(entry, await subjectsLike(tx, keyring, entry, { lock: false }))) {
+    if (await wouldOpen(tx, found)) opened.push(found)
+  }
+  return opened
 }
 
 /** Whether the job would open a match that is not open now. */

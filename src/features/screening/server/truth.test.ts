@@ -137,9 +137,9 @@ describe('names', () => {
       await prepareSearch(tx)
       return entriesLike(tx, person, comparedKinds[role])
     })
-    const strengths = entries.map(({ listed }) => scorePair(person, listed).strength)
-    if (strengths.includes('strong')) return 'strong'
-    return strengths.includes('possible') ? 'possible' : 'none'
+    const strengths = new Set(entries.map(({ listed }) => scorePair(person, listed).strength))
+    if (strengths.has('strong')) return 'strong'
+    return strengths.has('possible') ? 'possible' : 'none'
   }
 
   const personOf = (row: Pick<Row, 'client_name'> & Partial<Row>): Person => ({

@@ -200,8 +200,10 @@ function Preview({ id }: { id: string }) {
         {matches === 0
           ? 'No client or member of staff would be a new possible match.'
           : `${matches === 1 ? '1 person' : `${count.format(matches)} people`} would be a new possible match.`}
-        {complete ? null : ' The list is long: the rest is compared once it is in use.'}
       </span>
+      {complete ? null : (
+        <span className="block">The list is long: the rest is compared once it is in use.</span>
+      )}
       {people.map(({ name, role, entry, strong }) => (
         <span key={`${name} ${entry}`} className="block">
           {`${name} (${screenedRoles[role]}) and ${entry}: ${strong ? 'close match' : 'possible match'}`}

@@ -17,7 +17,7 @@ import type { ParsedList } from './parsed-list.ts'
 
 const NEEDED = ['Entity_LogicalId', 'NameAlias_WholeName', 'fileGenerationDate']
 const ADDRESS = ['Street', 'PoBox', 'ZipCode', 'City', 'Region', 'CountryIso2Code']
-const BIRTH_PLACE = ['Place', 'City', 'Region', 'CountryIso2Code']
+const BORN_AT = ['Place', 'City', 'Region', 'CountryIso2Code']
 
 /** Reads the European Union's CSV (version 1.1): several rows for each entry. */
 export function parseEuCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedList {
@@ -72,7 +72,7 @@ function addRow(entry: DraftEntry, field: (name: string) => string): void {
   addDetail(entry, 'reference', field('Entity_EU_ReferenceNumber'))
   addDetail(entry, 'title', field('NameAlias_Title'))
   addDetail(entry, 'position', field('NameAlias_Function'))
-  addDetail(entry, 'birthTown', joined('BirthDate', BIRTH_PLACE))
+  addDetail(entry, 'birthTown', joined('BirthDate', BORN_AT))
   addDetail(entry, 'addresses', joined('Address', ADDRESS))
   addDetail(entry, 'listedOn', field('Entity_DesignationDate'))
   entry.programme ||= cleanText(field('Entity_Regulation_Programme'))

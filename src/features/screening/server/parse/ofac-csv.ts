@@ -22,11 +22,11 @@ const SDN_COLUMNS = 12
 const ALT_COLUMNS = 5
 const ADD_COLUMNS = 6
 const COMMENT_COLUMNS = 2
-const KNOWN_COLUMNS: readonly number[] = [ALT_COLUMNS, ADD_COLUMNS, COMMENT_COLUMNS]
+const KNOWN_COLUMNS: ReadonlySet<number> = new Set([ALT_COLUMNS, ADD_COLUMNS, COMMENT_COLUMNS])
 
 const COUNTRY = /(?:nationality|citizen) ([A-Z].*)/u
 const COUNTRY_NAME = /^[A-Za-z ,()]+$/u
-const PLACE_OF_BIRTH = /POB ([^;]+)/gu
+const BORN_AT = /POB ([^;]+)/gu
 const NUMBER = /Passport|No\.|Number|Cedula|C\.U\.R\.P|R\.F\.C|D\.N\.I|SSN|Tax ID|Registration/u
 /** Countries and days beside a number. */
 const BESIDE_NUMBER = /\([^)]*\)|\d{1,2} [A-Z][a-z]{2} \d{4}/gu
@@ -35,7 +35,7 @@ const WEAK_ALIAS = /a\.k\.a\. '(.{1,200}?)'(?=\s*(?:[;.,]|$))/gu
 
 /** Whether a first line is that of one of OFAC's files. */
 export function isOfacRow(fields: readonly string[]): boolean {
-  const isKnown = fields.length >= SDN_COLUMNS || KNOWN_COLUMNS.includes(fields.length)
+  const isKnown = fields.length >= SDN_COLUMNS || KNOWN_COLUMNS.has(fields.length)
   return isKnown && /^\d+$/u.test(fieldOf(fields[0]))
 }
 
@@ -117,8 +117,8 @@ function readRemarks(entry: DraftEntry): void {
   for (const remark of remarks.split(';')) {
     if (NUMBER.test(remark)) addNumbers(entry, numbersWithin(remark.replaceAll(BESIDE_NUMBER, ' ')))
   }
-  for (const [, place = ''] of remarks.matchAll(PLACE_OF_BIRTH))
-    addDetail(entry, 'birthTown', place.replace(/\.$/u, ''))
+  for (const [, town = ''] of remarks.matchAll(BORN_AT))
+    addDetail(entry, 'birthTown', town.replace(/\.$/u, ''))
   for (const [, alias] of remarks.matchAll(WEAK_ALIAS)) addName(entry, alias, 'weak')
   if (/Gender Male/u.test(remarks)) entry.sex = 'male'
   if (/Gender Female/u.test(remarks)) entry.sex = 'female'

@@ -38,11 +38,7 @@ export function parseUkCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedL
     for await (const row of rows) {
       if (header === null) {
         if (list.generatedOn === null) list.generatedOn = reportDate(row)
-        else {
-          header = new Header(row, NEEDED)
-          if (!TYPE.some((name) => header?.has(name)))
-            throw new ListError(`The header has no column ${TYPE[0]}.`, { line: row.line })
-        }
+        else header = headerOf(row)
         continue
       }
       const uid = header.field(row, 'Unique ID')
@@ -53,6 +49,12 @@ export function parseUkCsv(rows: AsyncIterable<CsvRow>, folder: string): ParsedL
   const entries = mergeParts(folder, parts(), (uid, found) => header && entryOf(header, uid, found))
   const list: ParsedList = { source: 'UK', entries, generatedOn: null, unreadable: 0 }
   return list
+}
+
+function headerOf(row: CsvRow): Header {
+  const header = new Header(row, NEEDED)
+  if (TYPE.some((name) => header.has(name))) return header
+  throw new ListError(`The header has no column ${TYPE[0]}.`, { line: row.line })
 }
 
 function entryOf(header: Header, uid: string, rows: readonly string[][]): ListEntry {
