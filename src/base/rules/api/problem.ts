@@ -44,6 +44,7 @@ export const problemCodes = [
   'not-checked',
   'too-late',
   'requirements-missing',
+  'not-ready',
   'prohibited',
   'list-unreadable',
   'list-older',

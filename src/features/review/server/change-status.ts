@@ -58,7 +58,7 @@ const ends: ReadonlySet<ActionName> = new Set(['reject', 'markOnboarded', 'markC
  * @throws DomainError not-found out of the actor's scope; conflict (409) with the current status and actions:
  * `status-changed` where it is not the expected one, `not-possible` where the lifecycle does not allow the change,
  * `round-open` where it would be approved while staff wait for corrections (other decisions close them), and
- * `requirements-missing` where it would be onboarded with open due diligence
+ * `requirements-missing` (`not-ready` for managers) where it would be approved or onboarded with open due diligence
  */
 export async function changeStatus<Answer>(
   act: CommandContext,
@@ -136,7 +136,7 @@ async function validate(
     return notPossible(work, application, { wanted, hasOpenRound: open !== undefined })
   if (action === 'approve' && open !== undefined)
     return roundOpen(open, { role: work.actor.role, status: application.status })
-  const gateProblem = action === 'markOnboarded' ? await gateError(work, application) : null
+  const gateProblem = await gateError(work, application, actions[action].to)
   if (gateProblem !== null) return gateProblem
   return { application, action, ended: ends.has(action) ? rounds : [] }
 }

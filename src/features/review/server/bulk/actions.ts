@@ -143,6 +143,7 @@ const ofCode: Readonly<Partial<Record<ProblemCode, BulkOutcome>>> = {
   'round-open': 'round-open',
   'not-checked': 'not-checked',
   'requirements-missing': 'not-ready',
+  'not-ready': 'not-ready',
 }
 
 /** The result of an application whose action was refused, with the reasons that the single action gives. */

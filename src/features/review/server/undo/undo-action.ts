@@ -141,7 +141,7 @@ const dateOf = (time: string | null) => (time === null ? null : new Date(time))
 /**
  * Restores the status and its timestamps; both changes stay in the audit log.
  *
- * @throws DomainError not-ready (409) where it leads back to onboarded, and due diligence is open
+ * @throws DomainError as `gateError` where it leads back to approved or onboarded
  */
 async function undoStatus(
   work: TransactionContext,
@@ -151,7 +151,7 @@ async function undoStatus(
   const { tx, actor, now } = work
   const application = await lockForReview(tx, applicationId, { actor, action: 'application.change-status' })
   if (application.version !== version || application.status !== to) return false
-  const gateProblem = from === 'onboarded' ? await gateError(work, application) : null
+  const gateProblem = await gateError(work, application, from)
   if (gateProblem !== null) throw gateProblem
   await tx
     .update(applications)
