@@ -18,6 +18,13 @@ export const missingSchema = z.object({
   text: z.string(),
 })
 
+/** What onboarding waits for. `canAskException`: one would cover something, and none is asked for. */
+export const gateSchema = z.object({
+  missing: z.array(missingSchema),
+  overriddenUntil: z.iso.datetime().nullable(),
+  canAskException: z.boolean(),
+})
+
 /** Error codes that clients act on. */
 export const problemCodes = [
   'signed-out',

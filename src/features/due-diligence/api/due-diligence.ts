@@ -16,7 +16,7 @@ import { riskLevelNames } from '#features/due-diligence/rules/rating/levels.ts'
 import { approvalSchema } from '#features/approvals/api.ts'
 import { fileName, password, registered, uploadedTo } from '#features/documents/api/documents.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
-import { missingSchema, problemError } from '#base/rules/api/problem.ts'
+import { gateSchema, problemError } from '#base/rules/api/problem.ts'
 import { holdSchema } from './retention-holds.ts'
 import { ratingBody, ratingView } from './risk-rating.ts'
 import { uploadedFileSchema } from '#features/applications/api/uploaded-file.ts'
@@ -145,14 +145,7 @@ const reviewedPackSchema = z.object({
   /** From the latest declaration. */
   exposure: z.enum(exposureNames),
   /** For admins; null for wealth managers. */
-  gate: z
-    .object({
-      missing: z.array(missingSchema),
-      overriddenUntil: timestamp.nullable(),
-      /** An exception would cover something, and none is asked for. */
-      canAskException: z.boolean(),
-    })
-    .nullable(),
+  gate: gateSchema.nullable(),
   /** For admins: requests about this client, newest first; empty for wealth managers. */
   approvals: z.array(approvalSchema),
   /** For admins; null for wealth managers. */
