@@ -89,7 +89,11 @@ function options(io: Direction) {
         Object.assign(json, { type: 'string', description: 'Never present' })
       }
       // A tuple: some generators need to know of all its elements at once.
-      if (Array.isArray(json['prefixItems'])) json['items'] = { anyOf: json['prefixItems'] as Json[] }
+      const { prefixItems } = json
+      if (Array.isArray(prefixItems) && prefixItems.length === 0) {
+        delete json['prefixItems']
+        json['items'] = { type: 'string' }
+      } else if (Array.isArray(prefixItems)) json['items'] = { anyOf: prefixItems as Json[] }
       const { additionalProperties: more } = json
       if (typeof more === 'object' && more !== null && Object.keys(more).length === 0)
         json['additionalProperties'] = true
