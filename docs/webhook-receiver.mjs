@@ -11,7 +11,9 @@ const processed = new Set()
 /** @param {import('node:http').IncomingHttpHeaders} headers @param {string} body */
 function isGenuine({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures }, body) {
   if (!(Math.abs(Date.now() / 1000 - Number(at)) < 300)) return false
-  const expected = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest()
+  const expected = createHmac('sha256', key)
+    .update(`${String(id)}.${String(at)}.${body}`)
+    .digest()
   const given = String(signatures)
     .split(' ')
     .filter((one) => one.startsWith('v1,'))

@@ -151,7 +151,10 @@ export const EXCEPTIONS = [
     file: /^src\/features\/(?:operations\/server\/backup\/backup|corrections\/server\/edges|accounts\/server\/fais-document)\.test\.ts$/u,
     term: /^seal$/u,
   },
-  { file: /^src\/features\/operations\/server\/(?:system\/(?:protections|certificate\.test)|doctor\/.*)\.ts$/u, term: /^seal$/u },
+  {
+    file: /^src\/features\/operations\/server\/(?:system\/(?:protections|certificate\.test)|doctor\/.*)\.ts$/u,
+    term: /^seal$/u,
+  },
   { file: /^test\/support\/wrong-settings\.ts$/u, term: /^seal$/u },
   { file: /^src\/(?!.*\/client\/).*(?:seal|sign)/u, term: /^seal/u },
   {

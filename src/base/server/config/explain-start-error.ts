@@ -40,7 +40,7 @@ interface Cause {
 const NETWORK = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])
 /** Of Node, or in the text where a library has a code of its own. */
 const CERTIFICATES =
-  /SELF_SIGNED|UNABLE_TO|CERT_|ALTNAME|self-signed certificate|certificate has expired|unable to \w+ .*certificate|altnames/u
+  /SELF_SIGNED|UNABLE_TO|CERT_|ALTNAME|self-signed certificate|certificate has expired|unable to (?:get|verify) [a-z ]{0,40}certificate|altnames/u
 /** The mail library's own codes, which hide those of Node. */
 const OF_MAIL = new Set(['ESOCKET', 'ECONNECTION', 'EDNS'])
 const FOLDERS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC', 'EEXIST'])

@@ -84,8 +84,8 @@ describe('HEAD', () => {
       '/api/v1/applications?limit=2',
     ])
       expect(compared(await visit('HEAD', path))).toEqual(compared(await visit('GET', path)))
-    const reads = await auditAbout(server.context, client.applicationId)
-    expect(reads.filter(({ action }) => action === 'document.read')).not.toEqual([])
+    const events = await auditAbout(server.context, client.applicationId)
+    expect(events.filter(({ action }) => action === 'document.read')).not.toEqual([])
   })
 
   test('does not follow the redirects of a sign-in, which are used up', async () => {

@@ -28,7 +28,7 @@ export function sendJson(
 }
 
 /** HEAD is answered as GET, without the body. */
-export function isRead({ method }: Pick<FastifyRequest, 'method'>): boolean {
+function isRead({ method }: Pick<FastifyRequest, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

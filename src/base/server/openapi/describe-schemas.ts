@@ -67,7 +67,7 @@ function withoutIds(schema: Json): Json {
 }
 
 /** The JSON schema of a Zod schema, inline. */
-export function jsonSchema(schema: z.ZodType, io: Direction): Json & { properties?: Json } {
+function jsonSchema(schema: z.ZodType, io: Direction): Json & { properties?: Json } {
   return withoutIds(z.toJSONSchema(schema, options(io)))
 }
 
@@ -105,18 +105,18 @@ function options(io: Direction) {
 function withEnums(schemas: Json, enums: Naming['enums'], description: string | undefined): Json {
   const names = new Map(Object.entries(enums).map(([name, values]) => [JSON.stringify(values), name]))
   const inUse = new Set<string>()
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk)
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit)
     if (typeof value !== 'object' || value === null) return value
     const { enum: values, ...rest } = value as Json
     const name = names.get(JSON.stringify(values))
     if (name !== undefined) inUse.add(name)
     const { type: _, ...others } = rest
     if (name !== undefined) return { ...refTo(name), ...others }
-    const inner = Object.fromEntries(Object.entries(value as Json).map(([key, part]) => [key, walk(part)]))
+    const inner = Object.fromEntries(Object.entries(value as Json).map(([key, part]) => [key, visit(part)]))
     return Array.isArray(values) && description !== undefined ? { description, ...inner } : inner
   }
-  const walked = walk(schemas) as Json
+  const walked = visit(schemas) as Json
   const named = [...inUse].map((name) => [
     name,
     { type: 'string', enum: enums[name], ...(description !== undefined && { description }) },

@@ -13,8 +13,8 @@ const LAST_S = /s$/u
 /** What one call creates several of. */
 const PLURAL = /(?:options|codes|checks)$/u
 
-function pascal(words: string): string {
-  return words
+function pascal(name: string): string {
+  return name
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
@@ -33,19 +33,19 @@ export function operationName(key: string, answer: Answer): string {
   const [method = '', path = ''] = key.split(' ')
   const segments = path.split('/').filter((segment) => !['', 'api', 'v1'].includes(segment))
   // A collection that is followed by an id is one of its members.
-  const words = segments.flatMap((segment, index) => {
+  const parts = segments.flatMap((segment, index) => {
     if (segment.startsWith('{')) return []
     const next = segments[index + 1] ?? ''
     return [next.startsWith('{') && next !== '{path}' ? singular(segment) : segment]
   })
-  const last = words.at(-1) ?? ''
+  const last = parts.at(-1) ?? ''
   const [verb = ''] = last.split('-')
   if (method === 'POST' && VERBS.has(verb)) {
-    const rest = words.slice(0, -1).map(pascal).join('')
+    const rest = parts.slice(0, -1).map(pascal).join('')
     const name = pascal(last)
     return name.charAt(0).toLowerCase() + name.slice(1) + rest
   }
-  const noun = method === 'POST' && !PLURAL.test(last) ? [...words.slice(0, -1), singular(last)] : words
+  const noun = method === 'POST' && !PLURAL.test(last) ? [...parts.slice(0, -1), singular(last)] : parts
   return prefixOf(method, answer) + noun.map(pascal).join('')
 }
 

@@ -96,7 +96,7 @@ export function missingAtGate(facts: GateFacts): Missing[] {
 }
 
 /** What is missing before a client is cleared. */
-export function missingToClear({ checks, prohibited, ...found }: ScreeningFacts): Missing[] {
+function missingToClear({ checks, prohibited, ...found }: ScreeningFacts): Missing[] {
   return [
     ...(prohibited ? [missing('prohibited', PROHIBITED)] : []),
     ...openList(checks.unList),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Elements } from '#base/client/ui/elements.ts'
 import type { GivenProof } from '#features/access/api/own-proof.ts'
 import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { causeText } from '#features/imports/rules/problems.ts'
@@ -64,7 +65,7 @@ export function CheckStep({ detail, onColumns }: Props) {
   )
 }
 
-type CausesProps = Props & { title: string; causes: ImportDetail['causes']; children?: React.ReactNode }
+type CausesProps = Props & { title: string; causes: ImportDetail['causes']; children?: Elements }
 
 /** Rows by the cause that they have in common. */
 function Causes({ title, causes, detail, onColumns, children = null }: CausesProps) {

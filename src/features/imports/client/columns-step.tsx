@@ -78,7 +78,7 @@ export function ColumnsStep({ detail, onChecked }: { detail: ImportDetail; onChe
         <Columns {...{ detail, draft, change }} label="Columns that are not imported" indexes={doubtful} />
         <details open={problem !== null}>
           <summary className="cursor-pointer py-2">
-            {`${known.length === 1 ? '1 column' : `${known.length} columns`} recognised. `}
+            <span>{`${known.length === 1 ? '1 column' : `${known.length} columns`} recognised.`}</span>{' '}
             <span className="text-link">Show</span>
           </summary>
           <Columns {...{ detail, draft, change }} label="Recognised columns" indexes={known} />

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
+import type { Elements } from '#base/client/ui/elements.ts'
 import type { GivenProof } from '#features/access/api/own-proof.ts'
 import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
@@ -45,7 +46,7 @@ export function DoneStep({ detail }: { detail: ImportDetail }) {
 }
 
 /** Content that is shown, and loaded, on request. */
-function Details({ summary, children }: { summary: string; children: ReactNode }) {
+function Details({ summary, children }: { summary: string; children: Elements }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

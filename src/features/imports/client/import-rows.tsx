@@ -93,7 +93,7 @@ function RowItem({ row, cause, importId, isOpen, onColumns }: RowProps) {
       <p className="text-sm text-ink-soft">{`Row ${row.row}${row.hidden ? ', hidden' : ''}`}</p>
       <p className="min-w-0 wrap-anywhere">
         {applicationId === null ? (
-          (row.name ?? 'No name')
+          <span>{row.name ?? 'No name'}</span>
         ) : (
           <Link href={`${paths.adminReview}?application=${applicationId}`} className="text-link py-1">
             {row.name ?? 'No name'}
@@ -108,9 +108,11 @@ function RowItem({ row, cause, importId, isOpen, onColumns }: RowProps) {
         <ul className="text-sm text-pretty">
           {problems.map((problem) => (
             <li key={`${problem.code} ${problem.field}`}>
-              {problem.code === cause?.code && problem.field === cause.field
-                ? earlierText(problem)
-                : problemText(problem)}
+              <span>
+                {problem.code === cause?.code && problem.field === cause.field
+                  ? earlierText(problem)
+                  : problemText(problem)}
+              </span>
               {isOpen ? <Correction {...{ problem, row, importId, onColumns }} /> : null}
             </li>
           ))}

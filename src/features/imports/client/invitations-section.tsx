@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
+import type { Elements } from '#base/client/ui/elements.ts'
 import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import type { BodyOf } from '#base/rules/api/contract.ts'
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
@@ -30,7 +31,7 @@ const invitations = ['invitation', 'invitation-imported'] as const
 const DAYS_AHEAD = 20
 
 /** Invites the clients of an import in batches that the firm's phones can cope with. */
-export function InvitationsSection({ detail, children }: { detail: ImportDetail; children?: ReactNode }) {
+export function InvitationsSection({ detail, children }: { detail: ImportDetail; children?: Elements }) {
   const mayImport = useMay('clients.import')
   const [isPlanning, setPlanning] = useState(false)
   const { id, notInvited, plan, planned } = detail

@@ -39,7 +39,7 @@ export function ReadingChoices({ detail }: { detail: ImportDetail }) {
   return (
     <details>
       <summary className="cursor-pointer py-2">
-        {`${where} in row ${headerRow}, ${total.toLocaleString('en-ZA')} rows below it. `}
+        <span>{`${where} in row ${headerRow}, ${total.toLocaleString('en-ZA')} rows below it.`}</span>{' '}
         <span className="text-link">Change</span>
       </summary>
       <div className="mt-3 grid gap-6 sm:grid-cols-3">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Elements } from '#base/client/ui/elements.ts'
 import { usePageTitle } from '#base/client/ui/page-title.ts'
 
 const steps = ['File', 'Columns', 'Check', 'Done'] as const
@@ -9,7 +10,7 @@ type Props = {
   /** The file. */
   lead?: ReactNode
   /** The main button of the step. */
-  action?: ReactNode
+  action?: Elements
   /** Returns to the columns. */
   onColumns?: (() => void) | undefined
 }

@@ -100,7 +100,7 @@ function ValueList({ title, description, values, isKnown, action = null, ...choi
     known.length === 0 ? null : (
       <details>
         <summary className="cursor-pointer py-2">
-          {`${title}: ${known.length === 1 ? '1 value' : `${known.length} values`} matched. `}
+          <span>{`${title}: ${known.length === 1 ? '1 value' : `${known.length} values`} matched.`}</span>{' '}
           <span className="text-link">Show</span>
         </summary>
         <Values {...choice} values={known} />

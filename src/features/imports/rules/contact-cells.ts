@@ -36,7 +36,7 @@ export function splitSeveral(values: Map<ImportField, Cell>): string[] {
 const addressLines = ['addressLine1', 'addressLine2', 'addressLine3'] as const
 const townParts = ['city', 'stateProvince', 'postalCode'] as const
 /** "Cape Town 8001" and "Cape Town, Western Cape 8001". */
-const TOWN_AND_CODE = /^([^,\d]+)(?:,([^,\d]+))?[,\s]\s*(\d{4})$/u
+const TOWN_AND_CODE = /^([^,\d]+)(?:,([^,\d]+))?(?<=[,\s]|,[^,\d]*\s)(\d{4})$/u
 
 /**
  * An address of several lines in one cell, as of Outlook's contacts, becomes its parts where these have no column of

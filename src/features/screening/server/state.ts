@@ -30,7 +30,7 @@ type EditionInForce = Awaited<ReturnType<typeof editionsInForce>>[number]
  * The state of the United Nations list. Each client's comparison says whether the list's newest changes were compared
  * with that client, so a new list does not stop those who were.
  */
-export function unListState(
+function unListState(
   edition: Pick<EditionInForce, 'id' | 'generatedOn'> | undefined,
   { now, maxDays }: { now: Date; maxDays: number },
 ): CheckState {

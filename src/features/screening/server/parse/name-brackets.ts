@@ -2,7 +2,7 @@
 const BRACKETS = /[([](?!(?:pty|edms|rf|soc)[)\]])([^()[\]]*)[)\]]/giu
 /** What follows is another name. */
 const OTHER_NAME =
-  /^(?:a\.?\s?k\.?\s?a\.?|f\.?\s?k\.?\s?a\.?|n\.?\s?k\.?\s?a\.?|also known as|formerly known as|formerly|previously|alias|n[ée]e?)[:\s]+(.+)$/iu
+  /^(?:a\.?\s?k\.?\s?a\.?|f\.?\s?k\.?\s?a\.?|n\.?\s?k\.?\s?a\.?|also known as|formerly known as|formerly|previously|alias|n[ée]e?)[:\s](.+)$/iu
 const OTHER_SCRIPT = /^(?=.*\p{L})[^A-Za-z]+$/u
 
 /**
@@ -13,7 +13,7 @@ export function namesIn(text: string): string[] {
   const names = [text.replaceAll(BRACKETS, ' ')]
   for (const [, within = ''] of text.matchAll(BRACKETS)) {
     const [, other] = OTHER_NAME.exec(within.trim()) ?? []
-    if (other !== undefined) names.push(other)
+    if (other !== undefined) names.push(other.replace(/^[:\s]+/u, ''))
     else if (OTHER_SCRIPT.test(within.trim())) names.push(within)
   }
   return names.map((name) => name.replaceAll(/\s+/gu, ' ').trim()).filter(Boolean)

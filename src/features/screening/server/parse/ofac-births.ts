@@ -2,11 +2,11 @@ import { addBirth, type DraftEntry } from './entry-builder.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DATE =
-  '(circa |c\\. )?(?:(\\d{1,2}) )?(?:(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) )?(\\d{4})(?:(?: to |-)(?:circa )?(?:\\d{1,2} )?(?:[A-Z][a-z]{2} )?(\\d{4}))?'
+  /(circa |c\. )?(?:(\d{1,2}) )?(?:(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) )?(\d{4})(?:(?: to |-)(?:circa )?(?:\d{1,2} )?(?:[A-Z][a-z]{2} )?(\d{4}))?/gu
 
 /** Adds the births of remarks ("DOB circa 1961-1963"), or of a field for them. */
 export function addOfacBirths(entry: DraftEntry, text: string, label = ''): void {
-  for (const [, about, day, month, year, to] of text.matchAll(new RegExp(`${label}${DATE}`, 'gu'))) {
+  for (const [, about, day, month, year, to] of datesAfter(label, text)) {
     addBirth(entry, {
       year,
       to,
@@ -15,4 +15,9 @@ export function addOfacBirths(entry: DraftEntry, text: string, label = ''): void
       about: about !== undefined,
     })
   }
+}
+
+/** The dates that follow a label at once; every date without a label. */
+function datesAfter(label: string, text: string): RegExpExecArray[] {
+  return [...text.matchAll(DATE)].filter(({ index }) => text.slice(0, index).endsWith(label))
 }

@@ -29,9 +29,11 @@ const COUNTRY_NAME = /^[A-Za-z ,()]+$/u
 const BORN_AT = /POB ([^;]+)/gu
 const NUMBER = /Passport|No\.|Number|Cedula|C\.U\.R\.P|R\.F\.C|D\.N\.I|SSN|Tax ID|Registration/u
 /** Countries and days beside a number. */
-const BESIDE_NUMBER = /\([^)]*\)|\d{1,2} [A-Z][a-z]{2} \d{4}/gu
-/** It ends before a mark: the name may have an apostrophe. */
-const WEAK_ALIAS = /a\.k\.a\. '(.{1,200}?)'(?=\s*(?:[;.,]|$))/gu
+const BESIDE_NUMBER = /\([^()]{0,200}\)|\d{1,2} [A-Z][a-z]{2} \d{4}/gu
+const WEAK_ALIAS = /a\.k\.a\. '/gu
+/** A weak alias ends before a mark: the name may have an apostrophe. */
+const END_OF_ALIAS = /' ?(?:[;.,]|$)/u
+const MAX_ALIAS = 200
 
 /** Whether a first line is that of one of OFAC's files. */
 export function isOfacRow(fields: readonly string[]): boolean {
@@ -119,7 +121,11 @@ function readRemarks(entry: DraftEntry): void {
   }
   for (const [, town = ''] of remarks.matchAll(BORN_AT))
     addDetail(entry, 'birthTown', town.replace(/\.$/u, ''))
-  for (const [, alias] of remarks.matchAll(WEAK_ALIAS)) addName(entry, alias, 'weak')
+  for (const { 0: start, index } of remarks.matchAll(WEAK_ALIAS)) {
+    const rest = remarks.slice(index + start.length).slice(0, MAX_ALIAS)
+    const end = rest.search(END_OF_ALIAS)
+    if (end > 0) addName(entry, rest.slice(0, end), 'weak')
+  }
   if (/Gender Male/u.test(remarks)) entry.sex = 'male'
   if (/Gender Female/u.test(remarks)) entry.sex = 'female'
 }
