@@ -44,7 +44,7 @@ const { scripts } = JSON.parse(readFileSync(productFile('package.json'), 'utf8')
 }
 const files = new Map(
   Object.entries(scripts).flatMap(([name, line]) => {
-    const file = /src\/server\/app\/commands\/([\w-]+)\.ts$/u.exec(line)?.[1]
+    const file = /src\/app\/commands\/([\w-]+)\.ts$/u.exec(line)?.[1]
     return file === undefined ? [] : [[name, file] as const]
   }),
 )

@@ -256,7 +256,9 @@ export function parseInput(
 function parseQuery(schema: z.ZodObject, value: unknown): unknown {
   const known = Object.keys(schema.shape)
   const unknown = Object.keys(value as object).filter((name) => !known.includes(name))
-  if (unknown.length === 0) return parsePart(schema, value)
+  // Providers of single sign-on may add parameters of their own.
+  const takesOthers = schema.def.catchall instanceof z.ZodUnknown
+  if (takesOthers || unknown.length === 0) return parsePart(schema, value)
   const has = known.length === 0 ? 'It has none.' : `It has: ${known.join(', ')}.`
   const errors = unknown.map((path) => ({ path, message: `This call has no parameter of this name. ${has}` }))
   const names = unknown.slice(0, MAX_NAMED).map((name) => `“${name.slice(0, MAX_NAME_LENGTH)}”`)
