@@ -211,16 +211,18 @@ export async function completeAndRate(
   expectOk(await rateRisk(admin, person.path))
 }
 
-/** Switches due diligence on for a server of other tests, while something runs. */
+/** Switches due diligence on, or off, while something runs. */
 export async function withPack<Result>(
   { context: { settings } }: TestServer,
   run: () => Promise<Result>,
+  on = true,
 ): Promise<Result> {
-  settings.dueDiligence.on = true
+  const before = settings.dueDiligence.on
+  settings.dueDiligence.on = on
   try {
     return await run()
   } finally {
-    settings.dueDiligence.on = false
+    settings.dueDiligence.on = before
   }
 }
 

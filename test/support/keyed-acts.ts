@@ -256,7 +256,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
   'PUT /api/admin/applications/{id}/status': async (server, staff) => ({
     session: staff.manager,
     path: `/api/admin/applications/${await applicationAt(server, staff, 'submitted')}/status`,
-    body: { status: 'approved', expectedStatus: 'submitted' },
+    body: { status: 'rejected', reason: 'Incomplete.', expectedStatus: 'submitted' },
   }),
   'POST /api/admin/applications/{id}/reopen': async (server, staff) => ({
     session: staff.admin,

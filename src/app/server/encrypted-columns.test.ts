@@ -181,6 +181,7 @@ const FATES: Readonly<Record<string, Fate>> = {
 /** Tables that may contain the id of an erased client, with reasons. */
 const OUTLASTING: Readonly<Record<string, Why>> = {
   audit_events: 'the log outlives its people, whom it names by a number that nothing leads from any more',
+  integration_events: 'ids and statuses for other systems, which go after 30 days',
   rate_limits: 'counts of an hour or less, which expire automatically',
 }
 

@@ -9,7 +9,7 @@ export const dueDiligenceVariables = z.object({
   }),
   LISTS_DIR: z.string().optional().meta({
     description:
-      'a folder with files of sanctions lists that another program downloads: hourly, newer ones are loaded and put in force',
+      'a folder with files of sanctions lists that another program downloads: hourly, newer ones are used',
   }),
 })
 

@@ -134,14 +134,20 @@ let lists = 10
 /** A newer list that is loaded, and not in force. */
 async function loadedList() {
   const session = await asSystemAdministrator()
-  const { body } = await expectStatus(200, sendList(session, unList(fictitious, `2026-11-${(lists += 1)}`)))
+  const content = unList(fictitious, `2026-11-${(lists += 1)}`)
+  const { body } = await expectStatus(200, sendList(session, content, undefined, 'A list for tests.'))
   return { session, id: (body as Edition).id }
+}
+
+/** Another person starts using it: the list is small. */
+async function startUsing({ id }: { id: string }): Promise<void> {
+  const second = await asSystemAdministrator()
+  await expectStatus(200, second.put(`/api/system-admin/lists/${id}/in-force`))
 }
 
 /** A hit on a client. */
 async function screenedHit() {
-  const { session, id } = await loadedList()
-  await expectStatus(200, session.put(`/api/system-admin/lists/${id}/in-force`))
+  await startUsing(await loadedList())
   const { path } = await makePackClient(server, { answers: { fullName: 'Baobab Testperson' } })
   await screenClients(server.context)
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
@@ -903,8 +909,7 @@ const ways = {
   },
   'list.in-force': byUser(() =>
     withPack(server, async () => {
-      const { session, id } = await loadedList()
-      await expectStatus(200, session.put(`/api/system-admin/lists/${id}/in-force`))
+      await startUsing(await loadedList())
     }),
   ),
   'list.discarded': byUser(() =>

@@ -85,7 +85,7 @@ export const listEndpoints = endpoints({
   'GET /api/system-admin/lists/{id}/preview': {
     summary: 'Preview a loaded list: what is gone, and who would be a possible match',
     tag: 'Security',
-    access: 'lists.manage',
+    access: 'lists.read',
     params: ofEdition,
     answer: previewSchema,
   },

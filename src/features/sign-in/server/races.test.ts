@@ -270,11 +270,10 @@ test('all code that writes sessions holds the lock of their account', async () =
     const source = await readFile(path.join(root, file), 'utf8')
     if (writes.test(source) && !locks.test(source)) unlocked.push(file)
   }
-  // Excludes the statements themselves, the deletion of expired sessions, and refresh tokens, which begin and keep no
-  // session. The callers hold the lock for temporary passwords and second factors.
+  // Excludes the statements themselves and the deletion of expired sessions. The callers hold the lock for temporary
+  // passwords and second factors.
   expect(unlocked.toSorted()).toEqual([
     'features/sign-in/server/delete-expired-sign-ins.ts',
-    'features/sign-in/server/refresh-tokens-table.ts',
     'features/sign-in/server/second-factor/first-factor.ts',
     'features/sign-in/server/sessions.ts',
     'features/sign-in/server/temporary-passwords.ts',

@@ -20,6 +20,7 @@ import {
   dueDiligenceOn,
   makePackClient,
   rateRisk,
+  withPack,
 } from '#test/support/due-diligence.ts'
 import { linkTo, withoutBodyHash, type HttpAnswer, type HttpSession } from '#test/support/http.ts'
 import { writeNote } from '#test/support/notes.ts'
@@ -94,9 +95,11 @@ async function makeTwin(fullName: string, { id, username, session: manager }: Ma
     identity: { ...completeDrafts.identity, citizenships: ['Zambia'], countryOfBirth: 'Zambia' },
   })
   // Approved before the checks were switched on: an undecided match stops Approve.
-  server.context.settings.dueDiligence.on = false
-  expectOk(await manager.patch(`${path}/status`, { status: 'approved' }))
-  server.context.settings.dueDiligence.on = true
+  await withPack(
+    server,
+    async () => expectOk(await manager.patch(`${path}/status`, { status: 'approved' })),
+    false,
+  )
   const { applicationId } = person.client
   const act = { name: 'change-status', status: 'rejected', reason: 'Incomplete.' }
   const bulk = expectOk(await manager.post('/api/admin/bulk-acts', { act, ids: [applicationId] }))

@@ -9,6 +9,7 @@ import { makeFaisDocument } from '#app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { letterRunRows, letterRuns } from '#features/signing/schema/letter-schema.ts'
 import { users } from '#features/access/schema/tables.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { makeSigner, readLetter, sign, signingOf, verify } from '#test/support/signing.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { publishAsIs, publishLetter } from '#test/support/published-letter.ts'
@@ -378,12 +379,10 @@ test('a person has two previews made at once; a third is refused, and others hav
 })
 
 test('a text of before there was a limit is a conflict that says so, in the preview', async () => {
-  const { settings } = server.context
-  const { firm } = settings
+  const { firm } = server.context.settings
   const text = 'A sentence of the letter. '.repeat(8000)
   const letterText = { ...firm.values.letterText, opening: text, whoWeAre: text, services: text }
-  server.context.settings = { ...settings, firm: { ...firm, values: { ...firm.values, letterText } } }
+  changeSettings(server, { firm: { ...firm, values: { ...firm.values, letterText } } })
   const preview = await admin.get('/api/firm/letters/preview')
-  server.context.settings = settings
   expect([preview.status, preview.text]).toEqual([409, expect.stringMatching(/too long|shorten/iu)])
 })
