@@ -180,16 +180,24 @@ export async function giveVerdict(
   return staff.put(`${path}/pack/${task}/verdict`, { version, ...verdict })
 }
 
-/** Does and accepts every task, and compares the client with the lists in use. */
-export async function completePack(
-  { session, manager, path, context }: Pick<Reviewed, 'session' | 'manager' | 'path' | 'context'>,
+/** Does and accepts every task. */
+export async function doTasks(
+  { session, manager, path }: Pick<Reviewed, 'session' | 'manager' | 'path'>,
   changed: Partial<Drafts> = {},
 ): Promise<void> {
   for (const task of taskNames) {
     await doTask(session, task, changed[task])
     expectOk(await giveVerdict(manager, path, task))
   }
-  await screenClients(context)
+}
+
+/** Does and accepts every task, and compares the client with the lists in use. */
+export async function completePack(
+  person: Pick<Reviewed, 'session' | 'manager' | 'path' | 'context'>,
+  changed: Partial<Drafts> = {},
+): Promise<void> {
+  await doTasks(person, changed)
+  await screenClients(person.context)
 }
 
 /** Rates a client's risk by a version of the model. */
@@ -209,6 +217,17 @@ export async function completeAndRate(
 ): Promise<void> {
   await completePack(person, changed)
   expectOk(await rateRisk(admin, person.path))
+}
+
+/** Completes and rates a client before they are compared with lists: none is rated while a hit is undecided. */
+export async function completeListed(
+  admin: HttpSession,
+  person: Pick<Reviewed, 'session' | 'manager' | 'path' | 'context'>,
+  changed: Partial<Drafts> = {},
+): Promise<void> {
+  await doTasks(person, changed)
+  expectOk(await rateRisk(admin, person.path))
+  await screenClients(person.context)
 }
 
 /** Switches due diligence on, or off, while something runs. */
