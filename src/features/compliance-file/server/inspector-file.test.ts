@@ -51,6 +51,9 @@ let admin: HttpSession
 let system: HttpSession
 const folder = mkdtempSync(path.join(tmpdir(), 'inspector-'))
 
+/** yyyy-MM-dd, some days before today. */
+const daysAgo = (days: number) => dayOf(new Date(server.context.now().getTime() - days * 86_400_000))
+
 beforeAll(async () => {
   database = await createTestDatabase()
   server = await startTestServer({ settings: dueDiligenceOn, database })
@@ -61,6 +64,8 @@ beforeAll(async () => {
     system,
     await server.as((await makeUser(server.context, { role: 'system_administrator' })).username),
   )
+  // Without the person whom a client of a later test is like.
+  await bringInForce(system, unList(fictitious.slice(1), daysAgo(3)))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -124,6 +129,7 @@ async function makeOnboarded(fullName: string): Promise<Reviewed> {
     method: 'certified-copy',
     note,
   })
+  await screenClients(server.context)
   expect((await rateRisk(admin, person.path)).status).toBe(200)
   expect((await admin.patch(`${person.path}/status`, { status: 'onboarded' })).status).toBe(200)
   return person
@@ -255,8 +261,6 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       (await persons[0]?.manager.get(`/api/admin/inspector-files?from=${today}&to=${today}`))?.status,
     ).toBe(403)
   })
-
-  const daysAgo = (days: number) => dayOf(new Date(server.context.now().getTime() - days * 86_400_000))
 
   // The last ones: their list stays in force.
   test('says against which edition of which list a client was held, what was found, and who decided', async () => {
