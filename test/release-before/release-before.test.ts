@@ -46,8 +46,8 @@ afterEach(async () => {
 
 const encryptionKey = randomBytes(32).toString('base64')
 
-/** The previous release is built only for these tests. */
-const AS_WRITTEN = 'src/app/server/main.ts'
+/** Where the previous release has its server: it is built only for these tests. */
+const AS_WRITTEN = 'src/server/main.ts'
 
 async function startServer(root?: string): Promise<ServerProcess> {
   const environment = {
