@@ -79,9 +79,9 @@ async function query(url: string, statement: string, values: unknown[] = []) {
 
 /** Runs in the previous release, which knows its own schema. */
 const SIGN_IN = `
-  import { makeClient } from '#app/demo/factories/applications.ts'
-  import { openDatabase } from '#base/server/db/database.ts'
-  import { readKeyring } from '#base/server/encryption/keyring.ts'
+  import { makeClient } from '#server/app/demo/factories/applications.ts'
+  import { openDatabase } from '#server/platform/db/database.ts'
+  import { readKeyring } from '#server/platform/encryption/keyring.ts'
   import { putSession } from '#test/support/sessions.ts'
   const [databaseUrl, key, count] = process.argv.slice(1)
   const database = openDatabase(databaseUrl, () => undefined)
