@@ -45,7 +45,13 @@ const files = readdirSync(folder)
   .map((name) => path.join(folder, name))
 const unknown = files.filter((file) => !Object.keys(LOOKED_AT).includes(kindOf(file)))
 for (const file of unknown) console.log(`${file}: there is no such kind of step`)
-let failed = unknown.length > 0
+const olderSnapshots = readdirSync(path.join(folder, 'meta'))
+  .filter((name) => name.endsWith('_snapshot.json'))
+  .toSorted()
+  .slice(0, -1)
+for (const name of olderSnapshots)
+  console.log(`meta/${name}: only the newest snapshot stays, delete this one`)
+let failed = unknown.length + olderSnapshots.length > 0
 for (const [kind, options] of Object.entries(LOOKED_AT)) {
   const ofKind = files.filter((file) => kindOf(file) === kind)
   if (ofKind.length === 0) continue

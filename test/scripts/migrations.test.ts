@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -8,8 +8,10 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 const CHECK = fileURLToPath(new URL('../../scripts/check-migrations.mjs', import.meta.url))
 
 /** Checks a folder with one migration. */
-function check(sql: string, name = '0001_tried.sql') {
+function check(sql: string, name = '0001_tried.sql', snapshots = ['0001_snapshot.json']) {
   const folder = makeFolder('onboarding-steps-')
+  mkdirSync(path.join(folder, 'meta'))
+  for (const snapshot of snapshots) writeFileSync(path.join(folder, 'meta', snapshot), '{}')
   writeFileSync(path.join(folder, name), `${sql}\n`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, folder], { encoding: 'utf8' })
   return { ok: status === 0, output: stdout + stderr }
@@ -46,4 +48,11 @@ test.each([
 
 test('the initial migration is not checked: it runs on an empty database', () => {
   expect(check(INDEX, '0000_initial.sql').ok).toBe(true)
+})
+
+test('a snapshot before the newest is found', () => {
+  const { ok, output } = check(INDEX, '0000_initial.sql', ['0000_snapshot.json', '0001_snapshot.json'])
+  expect(output).toContain('meta/0000_snapshot.json')
+  expect(output).not.toContain('meta/0001_snapshot.json')
+  expect(ok).toBe(false)
 })
