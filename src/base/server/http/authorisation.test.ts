@@ -196,6 +196,7 @@ const matrix = {
   'PUT /api/admin/hits/verdict': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/compliance/staff': row(401, 403, 403, 404, 403, 403, 403),
+  'GET /api/admin/compliance/imported': row(401, 403, 403, 404, 403, 403, 403),
   'GET /api/admin/staff/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/staff/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { Approval } from '#features/approvals/api.ts'
 import { approvalKinds } from '#features/approvals/rules/approvals.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
+import { ImportedNotCompared } from '#features/screening/client/hits/imported-not-compared.tsx'
 import { StaffScreening } from '#features/screening/client/hits/staff-screening.tsx'
 import { NoUnListNotice } from '#features/screening/client/lists/no-un-list-notice.tsx'
 import { HitsQueue } from '#features/screening/client/hits/hits-queue.tsx'
@@ -70,6 +71,7 @@ export function CompliancePage() {
         }
       />
       <NoUnListNotice />
+      <ImportedNotCompared />
       <Queues userId={user.id} readOnly={user.compliance} />
       <StaffScreening />
       <InspectorFiles />

@@ -10,6 +10,7 @@ import { paths } from '#base/client/paths.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { ProgressBar } from '#base/client/ui/progress-bar.tsx'
 import { Section } from '#base/client/ui/section.tsx'
+import { ComparisonLine } from './comparison-line.tsx'
 import { useImportChange, useMayImport } from './import-query.ts'
 import { ImportRows } from './import-rows.tsx'
 import { peopleText, peopleToCreate, summaryText } from './import-texts.ts'
@@ -26,6 +27,7 @@ export function DoneStep({ detail }: { detail: ImportDetail }) {
       <StepTitle step="Done" lead={fileName} action={mayImport ? <PauseOrResume detail={detail} /> : null} />
       <div className="flex flex-col gap-8">
         <Progress detail={detail} />
+        {state === 'done' ? <ComparisonLine detail={detail} /> : null}
         {state === 'done' ? <WhatFollows detail={detail} /> : null}
         <ProblemLinks detail={detail} />
         {mayImport && undoUntil !== null ? <Undo detail={detail} undoUntil={undoUntil} /> : null}

@@ -9,10 +9,12 @@ import { adminViewNames, managerViewNames, searchOf, views } from '#features/rev
 import { makeUser } from '#app/demo/factories/users.ts'
 import { jobDefinitions } from '#app/server/jobs/definitions.ts'
 import { sendDigests } from '#features/review/server/digest.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
+import { screeningSubjects } from '#features/screening/schema.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { changeSettings } from '#test/support/change-settings.ts'
-import { withPack } from '#test/support/due-diligence.ts'
+import { useUnList, withPack } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { clientsFile, importFile, makeImporter } from '#test/support/imports.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
@@ -129,6 +131,25 @@ describe('onboarded on 15 March 2017, a client', () => {
     const { all } = await bodyOf<TimeFigures>(session(), `${path}/time-figures`)
     expect([all.submitted.count, all.decided.count, all.onboarded.count]).toEqual([0, 0, 0])
   })
+})
+
+test('imported clients are compared with sanctions lists, except drafts', async () => {
+  const { db } = server.context.database
+  await withPack(server, async () => {
+    await useUnList(server)
+    await screenClients(server.context)
+  })
+  const compared = await db
+    .select({ username: users.username, screenedAt: screeningSubjects.screenedAt })
+    .from(screeningSubjects)
+    .innerJoin(applications, eq(applications.id, screeningSubjects.applicationId))
+    .innerJoin(users, eq(users.id, applications.userId))
+  expect(compared).toEqual(
+    expect.arrayContaining(
+      [LONG_ONBOARDED, REVIEWED].map((username) => ({ username, screenedAt: expect.any(Date) })),
+    ),
+  )
+  expect(compared.filter(({ username }) => username === DRAFT)).toEqual([])
 })
 
 describe('staff', () => {

@@ -44,6 +44,8 @@ const listsSchema = z.object({
     z.object({
       source: z.enum(listSourceNames),
       inForce: editionSchema.nullable(),
+      /** Clients who have to be compared with the list in use, and who were. */
+      clients: z.object({ due: count, compared: count }).nullable(),
       /** Loaded, and not in force yet. */
       loaded: editionSchema.nullable(),
       /** The list in force is too old. */

@@ -155,6 +155,21 @@ export const screeningEndpoints = endpoints({
     access: 'compliance.work',
     answer: z.object({ waiting: z.number().int() }),
   },
+  'GET /api/admin/compliance/imported': {
+    summary:
+      'Count the imported clients to be compared with lists, of one import or of all, and those who were',
+    tag: 'Review',
+    access: 'screening.read',
+    query: z.strictObject({ import: z.uuid().optional() }),
+    answer: z.object({
+      due: z.number().int(),
+      compared: z.number().int(),
+      /** Those with possible or confirmed matches. */
+      matched: z.number().int(),
+      /** Lists in use. */
+      lists: z.number().int(),
+    }),
+  },
   'PUT /api/admin/hits/verdict': {
     summary: 'Decide on hits of one person. Strong hits and matches wait for a second person.',
     tag: 'Review',

@@ -3,6 +3,7 @@ import type { Edition, Lists } from '#features/screening/api/lists.ts'
 import { isListOld } from '#features/screening/rules/editions.ts'
 import { listSourceNames } from '#features/screening/rules/lists.ts'
 import type { Queries } from '#base/server/db/database.ts'
+import { comparedWith } from './compared-clients.ts'
 import { listEditions } from '#features/screening/schema.ts'
 
 type Row = typeof listEditions.$inferSelect
@@ -39,19 +40,26 @@ export async function listsNow(db: Queries, now: Date, maxDays: number): Promise
     .from(listEditions)
     .where(or(isNull(listEditions.inForceAt), isNull(listEditions.supersededAt)))
     .orderBy(desc(listEditions.loadedAt))
-  return {
-    sources: listSourceNames.map((source) => {
-      const own = rows.filter((row) => row.source === source)
-      const inForce = own.find(({ inForceAt }) => inForceAt !== null)
-      const loaded = own.find(({ inForceAt }) => inForceAt === null)
-      return {
-        source,
-        inForce: inForce === undefined ? null : presentEdition(inForce),
-        loaded: loaded === undefined ? null : presentEdition(loaded),
-        old: inForce !== undefined && isListOld(inForce.generatedOn, now, maxDays),
-      }
-    }),
+  const sources: Lists['sources'] = []
+  for (const source of listSourceNames) {
+    const own = rows.filter((row) => row.source === source)
+    const inForce = own.find(({ inForceAt }) => inForceAt !== null)
+    const loaded = own.find(({ inForceAt }) => inForceAt === null)
+    sources.push({
+      source,
+      ...(inForce === undefined ? { inForce: null, clients: null } : await inUse(db, inForce)),
+      loaded: loaded === undefined ? null : presentEdition(loaded),
+      old: inForce !== undefined && isListOld(inForce.generatedOn, now, maxDays),
+    })
   }
+  return { sources }
+}
+
+/** A list in use is compared once no client is left out. */
+async function inUse(db: Queries, row: Row) {
+  const clients = await comparedWith(db, row)
+  const edition = presentEdition(row)
+  return { inForce: clients.compared < clients.due ? { ...edition, screenedAt: null } : edition, clients }
 }
 
 /** The editions in force. */

@@ -69,7 +69,7 @@ function Sources() {
   )
 }
 
-function Source({ source, inForce, loaded, old }: Lists['sources'][number]) {
+function Source({ source, inForce, clients, loaded, old }: Lists['sources'][number]) {
   const { label, duty } = listSources[source]
   return (
     <section aria-label={label}>
@@ -81,7 +81,7 @@ function Source({ source, inForce, loaded, old }: Lists['sources'][number]) {
       {inForce === null ? (
         <p className="mt-2 text-ink-soft">No list is in use.</p>
       ) : (
-        <InForce edition={inForce} />
+        <InForce edition={inForce} clients={clients} />
       )}
       {loaded === null ? null : <Loaded edition={loaded} />}
     </section>
@@ -92,9 +92,13 @@ const count = new Intl.NumberFormat('en-ZA')
 
 function InForce({
   edition: { generatedOn, entries, names, screenedAt, hits, sha256, files },
+  clients,
 }: {
   edition: Edition
+  clients: Lists['sources'][number]['clients']
 }) {
+  const { due = 0, compared = 0 } = clients ?? {}
+  const figures = `${count.format(compared)} of ${count.format(due)} compared`
   return (
     <DefinitionList
       className="mt-2"
@@ -105,8 +109,8 @@ function InForce({
           label: 'Clients',
           value:
             screenedAt === null
-              ? 'Being compared'
-              : `Compared; ${count.format(hits)} possible matches opened by its changes`,
+              ? figures
+              : `${figures}; ${count.format(hits)} possible matches opened by its changes`,
         },
         ...(files.length === 0 ? [{ name: 'SHA-256', sha256 }] : files).map((file) => ({
           label: file.name === 'list' ? 'SHA-256' : file.name,

@@ -1,5 +1,7 @@
 import type { ApplicationScreening, screeningEndpoints } from '#features/screening/api/screening.ts'
 import { requireStaffScope } from '#features/due-diligence/server/show-account.ts'
+import { comparedImports } from '#features/screening/server/compared-clients.ts'
+import { editionsInForce } from '#features/screening/server/editions.ts'
 import { requireScreening } from '#features/screening/server/required.ts'
 import { screenStaffNow } from '#features/screening/server/screen-staff.ts'
 import type { Owner } from '#features/screening/server/subjects.ts'
@@ -33,6 +35,13 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
   'GET /api/admin/compliance/waiting': async ({ context, actor, now }) => {
     requireScreening(context.settings)
     return { waiting: await countWaiting(context.database.db, actor, now) }
+  },
+
+  'GET /api/admin/compliance/imported': async ({ context, query }) => {
+    requireScreening(context.settings)
+    const { db } = context.database
+    const lists = await editionsInForce(db)
+    return { ...(await comparedImports(db, query.import)), lists: lists.length }
   },
 
   'PUT /api/admin/hits/verdict': async (call) => {

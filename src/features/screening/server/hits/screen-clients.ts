@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
-import { applicationStatuses, statusTraits } from '#features/access/rules/lifecycle/statuses.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { MATCHER_VERSION } from '#features/screening/rules/score.ts'
 import { screenedPeople } from '#features/screening/rules/subjects.ts'
 import { loadDueDiligence, type DueDiligence } from '#features/due-diligence/server/load.ts'
 import { lockAsStaff } from '#features/due-diligence/server/write-task.ts'
+import { isScreened } from '#features/screening/server/compared-clients.ts'
 import { normalNumber } from '#features/screening/server/document-numbers.ts'
 import { withSharedDonors } from '#features/screening/server/donors.ts'
 import { fillSounds } from '#features/screening/server/fill-sounds.ts'
@@ -15,6 +15,7 @@ import { accountNameOf, subjectIdsOf } from '#features/screening/server/subjects
 import type { Queries } from '#base/server/db/database.ts'
 import { declarations } from '#features/due-diligence/schema/due-diligence-schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
+import { importedApplications } from '#features/imports/schema.ts'
 import { screeningSubjects } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import { decryptRow } from '#features/applications/server/record/application-row.ts'
@@ -31,9 +32,6 @@ const APPLICATIONS_AT_ONCE = 500
 /** What the facts of an application's people come from: they are read again when it changes. */
 const basis = sql<string>`concat(${String(MATCHER_VERSION)}::text, ':', md5(concat_ws('|', ${applications.updatedAt}, ${users.fullName}, (select max(${declarations.madeAt}) from ${declarations} where ${declarations.applicationId} = ${applications.id}))))`
 
-const declined = applicationStatuses.filter((status) => statusTraits[status].declined)
-const screened = and(isNotNull(applications.submittedAt), notInArray(applications.status, declined))
-
 function selectBasis(db: Queries) {
   return db
     .select({ application: applications, basis })
@@ -44,7 +42,8 @@ function selectBasis(db: Queries) {
 
 /**
  * Compares clients with all lists whose name, birth, countries or document numbers are new or have changed. A job each
- * minute: never within a save, which happens while clients type.
+ * minute: never within a save, which happens while clients type. Imported clients follow the others, oldest import
+ * first.
  *
  * @returns the number of hits that were opened
  */
@@ -61,12 +60,14 @@ export async function screenClients(context: Context): Promise<number> {
       screeningSubjects,
       and(eq(screeningSubjects.applicationId, applications.id), eq(screeningSubjects.role, 'client')),
     )
+    .leftJoin(importedApplications, eq(importedApplications.applicationId, applications.id))
     .where(
       and(
-        screened,
+        isScreened,
         sql`(${screeningSubjects.basis} is distinct from ${basis} or ${applications.id} in ${withSharedDonors})`,
       ),
     )
+    .orderBy(sql`${importedApplications.importedAt} asc nulls first`, asc(applications.id))
     .limit(APPLICATIONS_AT_ONCE)
   let opened = 0
   for (const { id } of changed) {
