@@ -90,6 +90,8 @@ export const importDetail = importProgress.extend({
   reading: readingSchema,
   columns: z.array(importColumn),
   mapping: mappingSchema.nullable(),
+  /** Who prepared it and leaves its start to another admin; null where anyone may start it. */
+  preparedBy: z.uuid().nullable(),
   /** The first rows as they were read, before the import starts. */
   firstRows: z.array(z.object({ row: count, cells: z.array(z.string()) })),
   /** How an earlier file with the same columns was matched; null for none. */

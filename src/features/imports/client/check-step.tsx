@@ -4,6 +4,7 @@ import type { GivenProof } from '#features/access/api/own-proof.ts'
 import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { causeText } from '#features/imports/rules/problems.ts'
 import { PasswordDialog } from '#features/sign-in/client/password-dialog.tsx'
+import { useSession } from '#features/access/client/use-session.ts'
 import { call } from '#base/client/lib/api.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { DefinitionList } from '#base/client/ui/definition-list.tsx'
@@ -21,7 +22,8 @@ type Props = { detail: ImportDetail; onColumns: (() => void) | undefined }
 export function CheckStep({ detail, onColumns }: Props) {
   const [isStarting, setStarting] = useState(false)
   const mayImport = useMayImport()
-  const { figures, causes, fileName } = detail
+  const { user } = useSession()
+  const { figures, causes, fileName, preparedBy } = detail
   const created = peopleToCreate(detail)
   const of = (verdict: 'error' | 'skip' | 'warning') => causes.filter((cause) => cause.verdict === verdict)
   return (
@@ -31,7 +33,7 @@ export function CheckStep({ detail, onColumns }: Props) {
         lead={fileName}
         onColumns={onColumns}
         action={
-          mayImport && created > 0 ? (
+          mayImport && created > 0 && preparedBy !== user?.id ? (
             <Button onClick={() => setStarting(true)}>{`Import ${peopleText(created)}`}</Button>
           ) : null
         }
@@ -40,6 +42,12 @@ export function CheckStep({ detail, onColumns }: Props) {
         <p role="status">
           {`${peopleText(created)} will be created, ${rowsText(figures.error)} with errors left out. Existing clients are never changed, and no one is mailed.`}
         </p>
+        {created > 0 && mayImport && preparedBy === user?.id ? (
+          <Notice tone="info" title="Another admin has to start this import">
+            It has onboarded clients, who were not verified here, so a second person checks and starts it.
+            They find it under Last imports.
+          </Notice>
+        ) : null}
         {created === 0 ? (
           <Notice tone="warning">
             No row can be imported as it is. Correct the rows here, or download them, correct the file and

@@ -105,7 +105,11 @@ async function judgeRows(
   const content = decryptContent(context.keyring, found)
   await tx
     .update(imports)
-    .set({ state: 'checked', content: encryptContent(context.keyring, id, { ...content, mapping, groups }) })
+    .set({
+      state: 'checked',
+      actorId: work.actor.userId,
+      content: encryptContent(context.keyring, id, { ...content, mapping, groups }),
+    })
     .where(eq(imports.id, id))
 }
 

@@ -140,7 +140,12 @@ export async function changeReading(
     const content = contentOf(table, { fileName: before.fileName, headerRow })
     await tx
       .update(imports)
-      .set({ headerRow, state: 'read', content: encryptContent(context.keyring, id, content) })
+      .set({
+        headerRow,
+        state: 'read',
+        actorId: work.actor.userId,
+        content: encryptContent(context.keyring, id, content),
+      })
       .where(eq(imports.id, id))
     await tx.delete(importRows).where(eq(importRows.importId, id))
     await stageRows(work, id, table.rows)

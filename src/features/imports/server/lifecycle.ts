@@ -17,9 +17,9 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
-import type { ImportRecord } from './content.ts'
+import { rowId, type ImportRecord } from './content.ts'
 import { lockImport, requireNotStarted } from './create-import.ts'
-import { rowId } from './content.ts'
+import { preparerOf } from './preparer.ts'
 
 /** A proof in a request. */
 export interface Proven {
@@ -51,8 +51,8 @@ async function withProof(
  * Starts an import, which servers run in the background (`run-import.ts`).
  *
  * @param seen the figures that the admin saw
- * @throws DomainError conflict (409): `preview-outdated` where figures differ, `import-running` where another one runs;
- * invalid (400) for a wrong password
+ * @throws DomainError conflict (409): `preview-outdated` where figures differ, `import-running` where another one runs,
+ * `second-person` where another admin has to start it; invalid (400) for a wrong password
  */
 export function startImport(
   act: CommandContext,
@@ -66,12 +66,21 @@ export function startImport(
     requireNotStarted(found)
     await requireNoOther(tx, id)
     const figures = await requireSeen(tx, found, seen)
+    if (preparerOf(work.context, found) === actor.userId) throw needsAnother()
     await tx
       .update(imports)
       .set({ state: 'running', startedAt: now, actorId: actor.userId, ip: origin.ip })
       .where(eq(imports.id, id))
     await record(work, 'import.started', null, { importId: id, rows: figures.create + figures.warning })
   })
+}
+
+function needsAnother(): DomainError {
+  return new DomainError(
+    'conflict',
+    'Another admin has to start this import: it has onboarded clients, who were not verified here.',
+    { code: 'second-person' },
+  )
 }
 
 /** One import at a time in the firm. */
@@ -198,8 +207,9 @@ export async function forceRow(
   reason: string,
 ): Promise<void> {
   await inTransaction(act, async (work) => {
-    const { tx, context } = work
+    const { tx, context, actor } = work
     requireNotStarted(await lockImport(tx, id))
+    await tx.update(imports).set({ actorId: actor.userId }).where(eq(imports.id, id))
     const which = and(eq(importRows.importId, id), eq(importRows.row, row))
     const [found] = await tx.select().from(importRows).where(which).for('update')
     const isDuplicate = found?.problems.some(({ code }) => code === 'same-id-number') === true

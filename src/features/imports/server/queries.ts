@@ -5,6 +5,7 @@ import type { ImportDetail, ImportFigures, ImportProgress } from '#features/impo
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import type { Verdict } from '#features/imports/rules/problems.ts'
 import { RETAINED, UNDO_MS, type RowOutcome } from '#features/imports/rules/states.ts'
+import type { Settings } from '#base/server/config/settings.ts'
 import type { Context } from '#base/server/context.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { importedApplications, importRows, imports, invitationPlans } from '#features/imports/schema.ts'
@@ -16,6 +17,7 @@ import { managersIn } from './duplicates.ts'
 import { firstLook } from './first-look.ts'
 import { awaitsInvitation } from './awaits-invitation.ts'
 import { causesOf } from './causes.ts'
+import { preparerOf } from './preparer.ts'
 import { isPlanned, nextPlanned } from './planned-clients.ts'
 
 export interface Reading extends Pick<Context, 'keyring'> {
@@ -72,7 +74,7 @@ type Selected = Awaited<ReturnType<typeof selectImports>>[number]
  * @throws DomainError not-found
  */
 export async function importDetail(
-  reading: Reading & { months: ReviewMonths },
+  reading: Reading & { months: ReviewMonths; settings: Settings },
   id: string,
 ): Promise<ImportDetail> {
   const [row] = await selectImports(reading.db).where(and(eq(imports.id, id), isOfClients))
@@ -91,6 +93,7 @@ export async function importDetail(
     reading: how,
     columns,
     mapping,
+    preparedBy: preparerOf(reading, row.found),
     ...(await firstLook(reading, row.found, columns)),
     ...(await groupsOf(reading.db, groups)),
   }

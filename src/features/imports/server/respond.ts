@@ -12,7 +12,7 @@ const contentTypes = {
 
 /** What queries of imports need. */
 export function readingOf({ context: { keyring, database, settings }, now }: CommandContext) {
-  return { db: database.db, keyring, now, months: settings.branding.office.annualReview }
+  return { db: database.db, keyring, now, settings, months: settings.branding.office.annualReview }
 }
 
 type Call = CommandContext & { reply: FastifyReply }

@@ -11,6 +11,7 @@ import {
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { sanctionsListsCheck } from './health.ts'
 import { warnOfOldLists } from './warn-of-old-lists.ts'
 
@@ -41,5 +42,7 @@ test('without a United Nations list the gate, the System tab and a mail say so, 
   await useUnList(server)
   expect(await missing()).toContainEqual(expect.stringContaining('not been compared'))
   expect(await warnOfOldLists(server.context)).toBe(false)
+  expect(await runCheck(server.context, sanctionsListsCheck)).toMatchObject({ health: 'degraded' })
+  await screenClients(server.context)
   expect(await runCheck(server.context, sanctionsListsCheck)).toMatchObject({ health: 'healthy' })
 })

@@ -144,7 +144,6 @@ const ownPermissions = {
   'imports.read': { scope: { admin: 'all' } },
   /** Import clients from a file, and undo it. */
   'clients.import': { scope: { admin: 'all' } },
-  /** Import staff from a file, and undo it. */
   /** Renew the invitation of a client that has not signed in. */
   'invitation.renew': { scope: staff },
   /** Search for users and applications. */

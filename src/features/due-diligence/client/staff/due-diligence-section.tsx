@@ -27,16 +27,23 @@ const staffStates = {
   due: ['To be renewed', 'warning'],
 } as const satisfies Record<TaskState, readonly [string, BadgeTone]>
 
-type DueDiligenceSectionProps = { applicationId: string; className?: string }
-
-/** The due diligence tasks of a client: verify them, ask for what is open, and see what onboarding waits for. */
-export function DueDiligenceSection({ applicationId, className }: DueDiligenceSectionProps) {
-  const pack = usePack(applicationId)
-  if (pack === undefined) return null
-  return <Tasks pack={pack} className={className} />
+type DueDiligenceSectionProps = {
+  applicationId: string
+  /** Imported as onboarded. */
+  isImported: boolean
+  className?: string
 }
 
-function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | undefined }) {
+/** The due diligence tasks of a client: verify them, ask for what is open, and see what onboarding waits for. */
+export function DueDiligenceSection({ applicationId, ...rest }: DueDiligenceSectionProps) {
+  const pack = usePack(applicationId)
+  if (pack === undefined) return null
+  return <Tasks pack={pack} {...rest} />
+}
+
+type TasksProps = Omit<DueDiligenceSectionProps, 'applicationId'> & { pack: ReviewedPack }
+
+function Tasks({ pack, isImported, className }: TasksProps) {
   const { user } = useSession()
   const may = useMay('pack.verify')
   const seesHits = useMay('screening.read')
@@ -84,7 +91,7 @@ function Tasks({ pack, className }: { pack: ReviewedPack; className?: string | u
       )}
       {seesHits ? <ScreeningCard applicationId={pack.applicationId} /> : null}
       {pack.rating === null ? null : <RatingCard applicationId={pack.applicationId} rating={pack.rating} />}
-      {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} />}
+      {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} isImported={isImported} />}
       <Approvals pack={pack} userId={user?.id ?? ''} />
       <RetentionHolds applicationId={pack.applicationId} holds={pack.holds} />
       <InspectorFileButton applicationId={pack.applicationId} />

@@ -11,10 +11,15 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { TextArea } from '#base/client/ui/text-area.tsx'
 import { usePackActions } from './use-pack.ts'
 
-type GateNoticeProps = { pack: ReviewedPack; gate: NonNullable<ReviewedPack['gate']> }
+type GateNoticeProps = {
+  pack: ReviewedPack
+  gate: NonNullable<ReviewedPack['gate']>
+  /** Imported as onboarded. */
+  isImported: boolean
+}
 
 /** What is missing before the client can be onboarded, and a request for an exception. */
-export function GateNotice({ pack, gate }: GateNoticeProps) {
+export function GateNotice({ pack, gate, isImported }: GateNoticeProps) {
   const [asking, setAsking] = useState(false)
   if (gate.missing.length === 0) {
     return (
@@ -26,7 +31,11 @@ export function GateNotice({ pack, gate }: GateNoticeProps) {
     )
   }
   return (
-    <Notice tone="info" title="Before onboarding" className="mt-4">
+    <Notice
+      tone="info"
+      title={isImported ? 'Not verified since import' : 'Before onboarding'}
+      className="mt-4"
+    >
       <MissingList missing={gate.missing} />
       {gate.canAskException ? (
         <Allowed to="approval.ask">

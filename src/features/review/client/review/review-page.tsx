@@ -153,7 +153,10 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
             <ChildrenView application={application} />
             <ChecksSection application={application} expanded />
             <CorrectionRequests id={application.id} corrections={corrections} />
-            <DueDiligenceSection applicationId={application.id} />
+            <DueDiligenceSection
+              applicationId={application.id}
+              isImported={application.imported !== null && application.status === 'onboarded'}
+            />
             <div>
               <PeopleSection {...{ application, isAdmin }} />
               <InvitationSection application={application} />

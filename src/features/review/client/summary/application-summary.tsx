@@ -108,7 +108,11 @@ export function ApplicationSummary({
         </div>
         <ChecksSection {...{ application, expanded }} className="mt-10" />
         <CorrectionRequests id={application.id} corrections={corrections} className="mt-10" />
-        <DueDiligenceSection applicationId={application.id} className="mt-10" />
+        <DueDiligenceSection
+          applicationId={application.id}
+          isImported={application.imported !== null && application.status === 'onboarded'}
+          className="mt-10"
+        />
         <div className="mt-10">
           <PeopleSection {...{ application, isAdmin }} />
           <InvitationSection application={application} />

@@ -7,9 +7,10 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import { screenListChanges } from '#features/screening/server/screen-list-changes.ts'
 import { sanctionsListsCheck } from '#features/screening/server/health.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
+import { runImports } from '#features/imports/server/run-import.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
-import { importFile, makeImporter } from '#test/support/imports.ts'
+import { checkImport, makeImporter, startImport } from '#test/support/imports.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { bringInForce, fictitious, setSecondPerson, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -21,6 +22,7 @@ const LISTED = ['Baobab Testperson', 'Korhaan Mostert-Fictie']
 
 let server: TestServer
 let admin: HttpSession
+let adminId: string
 let system: HttpSession
 beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn })
@@ -28,7 +30,7 @@ beforeAll(async () => {
     server.as((await makeUser(server.context, { role: 'system_administrator' })).username)
   system = await systemAdmin()
   setSecondPerson(system, await systemAdmin())
-  admin = (await makeImporter(server)).session
+  ;({ id: adminId, session: admin } = await makeImporter(server))
 })
 afterAll(() => server.close())
 
@@ -51,9 +53,16 @@ test('imported clients are compared before anyone is mailed, and a list counts t
     { length: ROWS },
     (_, index) => `${email(index)};${LISTED[index - 100] ?? `Thandeka Nomvula Khumalo ${index}`};Active`,
   )
-  const { id } = await importFile(server, admin, ['Email;Name;Status', ...lines].join('\n'), {
+  const checked = await checkImport(admin, ['Email;Name;Status', ...lines].join('\n'), {
     defaultStatus: 'onboarded',
   })
+  const { id } = checked
+  // Onboarded clients, who were not verified here, are imported by two admins.
+  expect(checked.preparedBy).toBe(adminId)
+  expect(await startImport(admin, checked)).toMatchObject({ status: 409, body: { code: 'second-person' } })
+  const second = await makeImporter(server)
+  expect((await startImport(second.session, checked)).status).toBe(200)
+  await runImports(server.context)
   const none = { due: ROWS, compared: 0, matched: 0, lists: 1 }
   expect([await comparisonOf(''), await comparisonOf(`?import=${id}`)]).toEqual([none, none])
   // Its changes were compared with all stored people, and a client who is left out keeps it open.
