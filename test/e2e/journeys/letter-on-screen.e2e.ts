@@ -6,7 +6,14 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import { onPhone } from '#test/support/e2e/devices.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { sealOfTheFirm, shownLetter, sitAtLetter } from '#test/support/e2e/signing.ts'
+import {
+  expectSigned,
+  fillInSignature,
+  sealOfTheFirm,
+  shownLetter,
+  sitAtLetter,
+} from '#test/support/e2e/signing.ts'
+import { signIn } from '#test/support/e2e/people.ts'
 import { someLetter } from '#test/support/letters.ts'
 
 /** The letter on the screen is the one that is signed, or it is signed on paper. */
@@ -77,9 +84,11 @@ test('a letter that cannot be drawn, or not be sealed, is signed on paper', asyn
   test.setTimeout(300_000)
   for (const name of ['scan-unreadable', 'scan-white']) {
     await test.step(name, async () => {
+      const reported = page.waitForResponse('**/api/signables/fais-letter/displayed')
       await sitAtLetter(page, product, { letter: letterIn(name) })
       await button(page, 'Read the letter').click()
       await expect(page.getByText('We can\u2019t show this letter here'), name).toBeVisible()
+      expect((await reported).request().postDataJSON()).toMatchObject({ drawn: false })
       await expect(button(page, 'Sign the letter')).toHaveCount(0)
       await expect(button(page, 'Download FAIS letter')).toBeVisible()
       const signable = (await (await page.request.get('/api/signables/fais-letter')).json()) as {
@@ -151,6 +160,27 @@ test('the signature form waits for the letter, which the server has recorded as 
       'Lines for a signature by hand, empty if you sign here: Full name and surname;',
     ),
   ).toBeVisible()
+})
+
+test('a letter that was shown before the client signed in again is shown again', async ({
+  page,
+  product,
+}) => {
+  const client = await sitAtLetter(page, product, { letter: await someLetter() })
+  await button(page, 'Read the letter').click()
+  await expect(button(page, 'Sign the letter')).toBeVisible()
+  await page.context().clearCookies()
+  await signIn(page.context(), client)
+  watch.expect(409, '/api/signables/fais-letter/signature')
+  await fillInSignature(page)
+  await button(page, 'Sign the letter').click()
+  await expect(page.getByText('You\u2019ve signed in again since you opened this letter.')).toBeVisible()
+  await expect(button(page, 'Sign the letter')).toHaveCount(0)
+  await button(page, 'Read the letter again').click()
+  await expect(button(page, 'Sign the letter')).toBeVisible()
+  await fillInSignature(page)
+  await button(page, 'Sign the letter').click()
+  await expectSigned(page)
 })
 
 onPhone(() => {

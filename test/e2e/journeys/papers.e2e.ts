@@ -4,9 +4,11 @@ import { button } from '#test/support/e2e/forms.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
 import { widthBeyond } from '#test/support/e2e/screenshot.ts'
 import { fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
+import { expectStep } from '#test/support/e2e/wizard.ts'
 import { chooseFiles, expectUploaded, fileList, uploadButton } from '#test/support/e2e/uploads.ts'
 
 const PAYSLIPS = 'Payslips'
+const LETTER = 'Signed FAIS document'
 
 test('a file that was sent says that it is being checked, and can no longer be called back', async ({
   page,
@@ -72,6 +74,10 @@ test('photos of a phone that is not signed in appear beside the question', async
 }) => {
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'employment')
+  const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }
+  await chooseFiles(page, PAYSLIPS, [text])
+  const skipped = page.getByRole('group', { name: PAYSLIPS }).getByText(/notes\.txt is not a valid format/u)
+  await expect(skipped).toBeVisible()
   await page.getByRole('group', { name: PAYSLIPS }).getByRole('button', { name: 'Use your phone' }).click()
   const shown = page.getByRole('dialog', { name: 'Use your phone' })
   await expect(shown.getByRole('img', { name: /^QR code/u })).toBeVisible()
@@ -93,4 +99,33 @@ test('photos of a phone that is not signed in appear beside the question', async
   await expect(shown.getByText('One photo has arrived.')).toBeVisible()
   await button(shown, 'Done').click()
   await expectUploaded(page, PAYSLIPS, [photo.name])
+  await expect(skipped).toHaveCount(0)
+})
+
+test('a failed FAIS document is listed in the review, until a good one has taken its place', async ({
+  page,
+  product,
+  watch,
+}) => {
+  await sit(page, product, { answers: fullAnswers, currentStep: 'review' })
+  await page.goto('/')
+  await expectStep(page, 'review')
+  const documents = page.getByRole('region', { name: 'Documents Status' })
+  await button(documents, `Manage ${LETTER}`).click()
+  watch.expect(415, '/api/application/fais-document')
+  const broken = { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
+  await chooseFiles(page, LETTER, [broken])
+  await expect(fileList(page, LETTER)).toContainText('broken.pdf')
+  const steps = page.getByRole('navigation', { name: 'Application Progress' })
+  await button(steps, 'Review').click()
+  await expectStep(page, 'review')
+  await expect(documents).toContainText('broken.pdf')
+  await button(documents, `Manage ${LETTER}`).click()
+  const good = await realFile('signed', 'application/pdf')
+  await chooseFiles(page, LETTER, [good])
+  await expect(page.getByText('FAIS Document Uploaded Successfully!')).toBeVisible()
+  await button(steps, 'Review').click()
+  await expectStep(page, 'review')
+  await expect(documents).toContainText(good.name)
+  await expect(page.getByText('broken.pdf')).toHaveCount(0)
 })

@@ -186,6 +186,17 @@ describe('a hostile workbook is refused', () => {
     expect((await runTableReader(good, {})).rows).toHaveLength(1)
   })
 
+  test('that keeps the separate process busy, which is bounded by time: the one behind it is read', async () => {
+    const styles = `<styleSheet><x>${'<numFmt/>'.repeat(6_000_000)}</x></styleSheet>`
+    const busy = await makeWorkbook({ rows: rowOf(textCell('x')), styles })
+    const good = await makeWorkbook({ rows: rowOf(textCell('x')) })
+    // A tenth of what it needs here.
+    const reading = messageOf(runTableReader(busy, {}, { cpuMs: 100, wallMs: 60_000 }))
+    const behind = runTableReader(good, {})
+    expect(await reading).toContain('takes too much time or memory')
+    expect((await behind).rows).toHaveLength(1)
+  })
+
   test('a million empty rows are no rows', { timeout: 30_000 }, async () => {
     const rows = `${'<row/>'.repeat(1_048_575)}${rowOf(textCell('x'))}`
     expect((await readTable(await makeWorkbook({ rows }), {})).rows.map(({ number }) => number)).toEqual([

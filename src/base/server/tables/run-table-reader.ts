@@ -1,9 +1,15 @@
 import { once } from 'node:events'
-import { createProcessPool, ProcessOverrunError } from '#features/documents/server/inspection/process-pool.ts'
+import {
+  createProcessPool,
+  ProcessOverrunError,
+  type ProcessLimits,
+} from '#features/documents/server/inspection/process-pool.ts'
 import { productFile } from '#base/server/product-file.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import { UnreadableTableError, type ReadingOptions, type Table } from './table.ts'
 import type { TableAnswer } from './table-reader.ts'
+
+const LIMITS: ProcessLimits = { cpuMs: 8_000, wallMs: 60_000 }
 
 const pool = createProcessPool({
   program: productFile('src/base/server/tables/table-reader.ts'),
@@ -13,7 +19,7 @@ const pool = createProcessPool({
     new DomainError('unavailable', 'We’re reading a lot of files right now. Please try again in a moment.', {
       retryAfterSeconds: 10,
     }),
-  limits: { cpuMs: 8_000, wallMs: 60_000 },
+  limits: LIMITS,
   tasksPerProcess: 20,
 })
 
@@ -22,14 +28,14 @@ const pool = createProcessPool({
  *
  * @throws UnreadableTableError with what to do; DomainError unavailable where the machine is too busy
  */
-export async function runTableReader(file: Buffer, options: ReadingOptions): Promise<Table> {
+export async function runTableReader(file: Buffer, options: ReadingOptions, limits = LIMITS): Promise<Table> {
   try {
     const answer = await pool.run(async ({ child }, over) => {
       child.send({ ...options, length: file.length })
       child.stdin?.write(file)
       const [received] = (await once(child, 'message', { signal: over })) as [TableAnswer]
       return received
-    })
+    }, limits)
     if ('table' in answer) return JSON.parse(answer.table) as Table
     throw new UnreadableTableError(answer.unreadable.message, answer.unreadable.code)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FaisVersion } from '#features/signing/api/fais-documents.ts'
+import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/signing/rules/paper-only.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { call, detailOr } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -39,7 +40,9 @@ export function LetterSection({ user, onChanged }: { user: UserRow; onChanged: (
     const undo = before && added && { documentId: before.id, replaces: added.id }
     toast({
       title: 'FAIS Document Uploaded',
-      description: 'Clients will now get this one.',
+      description: added?.paperOnly
+        ? `Clients will now get this one. ${paperOnlyTexts[added.paperOnly]}`
+        : 'Clients will now get this one.',
       ...(undo && {
         duration: UNDO_DURATION,
         action: { label: 'Undo', onPress: () => restore.mutate(undo) },
@@ -83,7 +86,7 @@ function Versions({ versions, failed }: { versions: readonly FaisVersion[] | und
 }
 
 /** Identified by its SHA-256, which the audit log records when a client downloads it. */
-function Version({ path, bytes, sha256, uploadedAt, uploadedBy, current }: FaisVersion) {
+function Version({ path, bytes, sha256, uploadedAt, uploadedBy, current, paperOnly }: FaisVersion) {
   const at = formatDateTime(new Date(uploadedAt))
   return (
     <li className="border-b border-hairline py-3 last:border-b-0">
@@ -100,7 +103,9 @@ function Version({ path, bytes, sha256, uploadedAt, uploadedBy, current }: FaisV
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
         {current ? <Badge tone="success">Current</Badge> : null}
+        {paperOnly === null ? null : <Badge tone="warning">{PAPER_ONLY_LABEL}</Badge>}
       </div>
+      {paperOnly === null ? null : <p className="text-sm">{paperOnlyTexts[paperOnly]}</p>}
       <p className="text-sm text-ink-soft">{`${uploadedBy === null ? '' : `By ${uploadedBy} · `}${formatFileSize(bytes)}`}</p>
       <p className="font-mono text-xs wrap-anywhere text-ink-soft">
         <span className="font-sans">SHA-256 </span>

@@ -103,6 +103,19 @@ describe('the FAIS document of a manager', () => {
     expect((await replace(id, await sendLetter(session, await make()))).status).toBe(200)
   })
 
+  test('is marked among the versions where clients can only sign it on paper', async () => {
+    const { id } = await makeUser(server.context, { role: 'wealth_manager' })
+    const marks = async () => {
+      const { body } = await session.get(`/api/system-admin/users/${id}/fais-documents`)
+      return (body as { paperOnly: unknown }[]).map(({ paperOnly }) => paperOnly)
+    }
+    server.context.seal = null
+    await replace(id, await sendLetter(session, await makeLockedPdf({ password: '' })))
+    expect(await marks()).toEqual(['unsealable'])
+    await replace(id, await sendLetter(session, await makePdf()))
+    expect(await marks()).toEqual([null, 'unsealable'])
+  })
+
   test('is what clients get from then on', async () => {
     const client = await makeClient(server.context, { wealthManagerId: manager.id })
     const bytes = await makePdf()

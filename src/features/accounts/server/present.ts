@@ -7,7 +7,7 @@ import type { Keyring } from '#base/server/encryption/keyring.ts'
 /** A version of a FAIS document in responses. @param currentPath of the current one */
 export function presentVersion(
   keyring: Keyring,
-  { document, uploadedBy }: LetterVersion,
+  { document, uploadedBy, paperOnly }: LetterVersion,
   currentPath: string | null,
 ): FaisVersion {
   const { id, bytes, sha256, uploadedAt } = document
@@ -20,5 +20,6 @@ export function presentVersion(
     uploadedAt: uploadedAt.toISOString(),
     uploadedBy,
     current: pathOfLetter(id) === currentPath,
+    paperOnly,
   }
 }

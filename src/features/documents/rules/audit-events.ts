@@ -1,5 +1,6 @@
 import { clientEvent, event, type ProofFailure } from '#features/audit/rules/event.ts'
 import type { DocumentKindName } from '#features/applications/rules/documents/kinds.ts'
+import type { PaperOnly } from '#features/signing/rules/paper-only.ts'
 import type { SealLevel } from '#features/signing/rules/signables.ts'
 
 export const documentsEvents = {
@@ -56,7 +57,7 @@ export const documentsEvents = {
   /** `documentId` is the document to be signed. */
   'document.sign-failed': clientEvent<{
     documentId: string
-    reason: ProofFailure | 'encrypted' | 'unsealable'
+    reason: ProofFailure | PaperOnly
   }>('Signing on screen failed', 'documents'),
   /** By anyone, on the public page. `documentId` is null unless it is a stored one. */
   'document.verified': clientEvent<{ documentId: string | null; verdict: 'intact' | 'changed' | 'foreign' }>(
@@ -73,8 +74,8 @@ export const documentsEvents = {
     'FAIS letter downloaded',
     'views',
   ),
-  /** The client's browser drew every page of it, and showed it. */
-  'fais-letter.displayed': clientEvent<{ documentId: string; sha256: string }>(
+  /** The client's browser drew every page of it, and showed it in this session. */
+  'fais-letter.displayed': clientEvent<{ documentId: string; sha256: string; sessionId: string }>(
     'FAIS letter shown on screen',
     'views',
   ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionNames } from '#features/access/rules/lifecycle/transitions.ts'
 import { applicationStatuses } from '#features/access/rules/lifecycle/statuses.ts'
+import { paperOnlyReasons } from '#features/signing/rules/paper-only.ts'
 import { checkDecisionNames } from '#features/review/rules/checks.ts'
 import { adminSorts, managerSorts, MAX_PAGE_SIZE } from '#base/rules/api/list.ts'
 import {
@@ -147,6 +148,8 @@ export const reviewedApplicationSchema = z.object({
       proof: z.object({ byName: z.string(), at: z.iso.datetime() }).nullable(),
     }),
   ),
+  /** Why the client must sign the manager's FAIS letter on paper; null where they can sign on screen, and without one. */
+  letterPaperOnly: z.enum(paperOnlyReasons).nullable(),
   /** Documents that the caller has opened, from the audit log. */
   openedDocuments: z.array(z.uuid()),
   /** The caller's latest change, which can be undone until its mails are sent; null for none. */

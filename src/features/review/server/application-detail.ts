@@ -27,6 +27,7 @@ import { reasonOfStatus } from '#features/applications/server/record/status-reas
 import { isNotInvited } from '#features/applications/server/record/not-invited.ts'
 import { statusChangedBy } from '#features/review/server/status-changed-by.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'
+import { paperOnlyOf } from '#features/signing/server/paper-only.ts'
 import { proofsOf } from './checks/prove.ts'
 import { checksOf } from './checks/read.ts'
 
@@ -90,6 +91,7 @@ export async function reviewedApplication(
       externalReference: importedApplications.externalReference,
       notInvited: isNotInvited,
       opened: openedBy(reader),
+      letterPaperOnly: paperOnlyOf(managers.faisDocumentId),
     })
     .from(applications)
     .innerJoin(users, eq(users.id, applications.userId))
@@ -129,6 +131,7 @@ export async function reviewedApplication(
         : reopensTo(row.application.status, row.application.submittedAt !== null),
     warnings: await checksOf(context, id, answers),
     proofs: await proofsOf(context, id, { answers, documents }),
+    letterPaperOnly: row.letterPaperOnly,
     openedDocuments: documents.map((document) => document.id).filter((one) => row.opened.includes(one)),
     undo: await lastUndoable(context, id, reader),
     remindedAt: row.remindedAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { documentKinds } from '#features/applications/rules/documents/kinds.ts'
+import { paperOnlyReasons } from '#features/signing/rules/paper-only.ts'
 import { uploadedTo } from '#features/documents/api/documents.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 
@@ -18,6 +19,8 @@ const faisVersion = z.object({
   uploadedBy: z.string().nullable(),
   /** Whether clients receive this version. */
   current: z.boolean(),
+  /** Why clients must sign it on paper; null where they can sign on screen. */
+  paperOnly: z.enum(paperOnlyReasons).nullable(),
 })
 
 export type FaisVersion = z.infer<typeof faisVersion>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '#base/rules/input/text.ts'
 import { profileSchema } from '#features/signing/rules/letter/profile.ts'
+import { paperOnlyReasons } from '#features/signing/rules/paper-only.ts'
 import { letterOutcomeNames, MAX_LETTERS } from '#features/signing/rules/letter/run.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 
@@ -25,6 +26,8 @@ const managerSchema = z.object({
   /** The template of a generated letter. */
   version: z.number().int().nullable(),
   issuedAt: z.iso.datetime().nullable(),
+  /** Why clients must sign it on paper; null where they can sign on screen. */
+  paperOnly: z.enum(paperOnlyReasons).nullable(),
 })
 
 /** A wealth manager and their letter. */

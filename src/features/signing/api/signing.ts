@@ -34,7 +34,7 @@ const signableSchema = z.object({
       bytes: z.number().int(),
       /** When this client first opened this version; null if never. */
       openedAt: z.iso.datetime().nullable(),
-      /** When this version was first on this client's screen; null if never. */
+      /** When this version was first on the screen in this session; null if never. */
       displayedAt: z.iso.datetime().nullable(),
     })
     .nullable(),
@@ -119,13 +119,16 @@ export const signingEndpoints = endpoints({
     answer: signableSchema,
   },
   'POST /api/signables/fais-letter/displayed': {
-    summary: 'Report that the document to sign is on the screen: only then can it be signed there',
+    summary:
+      'Report that the document to sign is on the screen of this session, or that it cannot be drawn there: only the first lets it be signed on screen',
     tag: 'Signing',
     access: 'fais-letter.download',
     repeated: 'same',
     body: z.strictObject({
       /** Hash of the displayed version: another version is rejected. */
       sha256: z.string().regex(/^[\da-f]{64}$/u),
+      /** Whether the browser could draw all of it. */
+      drawn: z.boolean().default(true),
     }),
     answer: signableSchema,
   },

@@ -83,10 +83,10 @@ export function SignOnScreen({ application, onSigned, children }: SignOnScreenPr
         </Button>
       ) : (
         <OpenLetter
-          // Another letter is displayed again.
-          key={letter.sha256}
+          key={letter.openedAt}
           {...{ letter, document }}
-          changed={<Changed onReadAgain={() => opening.mutate()} pending={opening.isPending} />}
+          onReadAgain={() => opening.mutate()}
+          isOpening={opening.isPending}
         >
           <SignForm
             signable={signable}
@@ -116,29 +116,33 @@ export function SignOnScreen({ application, onSigned, children }: SignOnScreenPr
 interface OpenedLetter {
   bytes: ArrayBuffer
   sha256: string
+  openedAt: number
 }
 
 type OpenLetterProps = {
   letter: OpenedLetter
   document: NonNullable<SignableView['document']>
-  /** Shown below another letter than the current one. */
-  changed: ReactElement
+  onReadAgain: () => void
+  isOpening: boolean
   /** The signature form, shown once the letter is on the screen. */
   children: ReactElement
 }
 
 /** The letter, and below it what signs it: only once all of it is drawn, and the server has recorded that. */
-function OpenLetter({ letter, document, changed, children }: OpenLetterProps) {
+function OpenLetter({ letter, document, onReadAgain, isOpening, children }: OpenLetterProps) {
   const client = useQueryClient()
   const signature = useRef<HTMLDivElement>(null)
   const displaying = useMutation({
-    mutationFn: () => call('POST /api/signables/fais-letter/displayed', { body: { sha256: letter.sha256 } }),
+    mutationFn: (drawn: boolean) =>
+      call('POST /api/signables/fais-letter/displayed', { body: { sha256: letter.sha256, drawn } }),
     onSuccess: (signable) => client.setQueryData(query.queryKey, signable),
     // The letter may have changed meanwhile.
     onError: () => client.invalidateQueries({ queryKey: query.queryKey }),
   })
   const isCurrent = document.openedAt !== null && document.sha256 === letter.sha256
-  const canSign = isCurrent && displaying.isSuccess
+  const wasDisplayed = isCurrent && displaying.isSuccess && displaying.variables
+  // The server forgets it once the user has signed in again.
+  const canSign = wasDisplayed && document.displayedAt !== null
   return (
     <div className="mt-4">
       {canSign ? (
@@ -157,19 +161,28 @@ function OpenLetter({ letter, document, changed, children }: OpenLetterProps) {
           bytes={letter.bytes}
           label={`${document.title}, version ${document.version}`}
           otherwise="We can’t show this letter here, so it can’t be signed on screen. Please download it below, sign it on paper, and upload the signed copy."
-          onDisplayed={() => {
-            if (isCurrent && !displaying.isSuccess) displaying.mutate()
+          onDrawn={(isDrawn) => {
+            if (isCurrent && !displaying.isSuccess) displaying.mutate(isDrawn)
           }}
         />
       </Suspense>
-      {isCurrent ? null : changed}
-      {isCurrent && displaying.error ? (
+      {isCurrent ? null : (
+        <ReadAgain button="Read the new letter" onPress={onReadAgain} pending={isOpening}>
+          Your wealth manager has since provided a new letter. Please read it before you sign.
+        </ReadAgain>
+      )}
+      {wasDisplayed && !canSign ? (
+        <ReadAgain button="Read the letter again" onPress={onReadAgain} pending={isOpening}>
+          You’ve signed in again since you opened this letter. Please read it again before you sign.
+        </ReadAgain>
+      ) : null}
+      {isCurrent && displaying.error && displaying.variables ? (
         <Notice
           tone="danger"
           live="alert"
           className="mt-4"
           action={
-            <Button tone="secondary" onClick={() => displaying.mutate()}>
+            <Button tone="secondary" onClick={() => displaying.mutate(true)}>
               Try again
             </Button>
           }
@@ -200,7 +213,7 @@ function useOpening(show: (letter: OpenedLetter) => void) {
       const response = await request('/api/fais-document', { method: 'GET' })
       const bytes = await response.arrayBuffer()
       const { sha256Of } = await fetchCode(() => import('./sha256-of.ts'))
-      const letter = { bytes, sha256: sha256Of(bytes) }
+      const letter = { bytes, sha256: sha256Of(bytes), openedAt: performance.now() }
       await client.invalidateQueries({ queryKey: query.queryKey })
       return letter
     },
@@ -208,19 +221,21 @@ function useOpening(show: (letter: OpenedLetter) => void) {
   })
 }
 
-function Changed({ onReadAgain, pending }: { onReadAgain: () => void; pending: boolean }) {
+type ReadAgainProps = { button: string; onPress: () => void; pending: boolean; children: string }
+
+function ReadAgain({ button, onPress, pending, children }: ReadAgainProps) {
   return (
     <Notice
       tone="warning"
       live="status"
       className="mt-4"
       action={
-        <Button tone="secondary" pending={pending} pendingLabel="Opening..." onClick={onReadAgain}>
-          Read the new letter
+        <Button tone="secondary" pending={pending} pendingLabel="Opening..." onClick={onPress}>
+          {button}
         </Button>
       }
     >
-      Your wealth manager has since provided a new letter. Please read it before you sign.
+      {children}
     </Notice>
   )
 }

@@ -21,6 +21,7 @@ export interface SignableState {
   document: DocumentRow | null
   version: number
   openedAt: Date | null
+  /** When it was first on the screen in this session. */
   displayedAt: Date | null
   signer: { name: string; idNumber: string | null }
   applicationId: string
@@ -50,7 +51,7 @@ export async function signableOf(
       : await Promise.all([
           versionOf(db, letter),
           firstTime(db, 'fais-letter.downloaded', letter, actor.userId),
-          firstTime(db, 'fais-letter.displayed', letter, actor.userId),
+          firstTime(db, 'fais-letter.displayed', letter, actor.userId, { sessionId: actor.sessionId }),
         ])
   return {
     unsignable: whyNot(context, { letter, name, now }),
@@ -88,12 +89,13 @@ async function versionOf(db: Database, { ownerId, uploadedAt }: DocumentRow): Pr
   )
 }
 
-/** When a user first opened or saw this version, from the audit log; null where they have not. */
+/** When a user first opened this version, or saw it in a session, from the audit log; null where they have not. */
 async function firstTime(
   db: Database,
   action: 'fais-letter.downloaded' | 'fais-letter.displayed',
   { id, sha256 }: Pick<DocumentRow, 'id' | 'sha256'>,
   userId: string,
+  session: { sessionId?: string } = {},
 ): Promise<Date | null> {
   const [first] = await db
     .select({ at: auditEvents.at })
@@ -102,7 +104,7 @@ async function firstTime(
       and(
         eq(auditEvents.actorId, userId),
         eq(auditEvents.action, action),
-        sql`${auditEvents.details} @> ${JSON.stringify({ documentId: id, sha256 })}::jsonb`,
+        sql`${auditEvents.details} @> ${JSON.stringify({ documentId: id, sha256, ...session })}::jsonb`,
       ),
     )
     .orderBy(asc(auditEvents.at))

@@ -16,14 +16,20 @@ const messages: Readonly<Record<Unsealable, string>> = {
 /**
  * Tries to seal a letter before it is accepted, so that no client finds out at the last press.
  *
- * @returns true; null without a seal: then it is tried when a client first opens it
- * @throws DomainError invalid for a letter that cannot be sealed, unavailable where that cannot be found out now
+ * @returns whether it can be sealed. Without a seal of the firm a letter that cannot be is accepted, for paper only;
+ * null where that cannot be found out now: then it is tried when a client first opens it
+ * @throws DomainError with a seal: invalid for a letter that cannot be sealed, unavailable where that is not known now
  */
 export async function requireSealable(
   { context: { seal }, now }: Pick<CommandContext, 'context' | 'now'>,
   bytes: Buffer,
-): Promise<true | null> {
-  if (seal === null || !isValidAt(seal, now)) return null
+): Promise<boolean | null> {
+  if (seal === null || !isValidAt(seal, now)) {
+    return whyUnsealable(bytes, now).then(
+      (found) => found === null,
+      () => null,
+    )
+  }
   const reason = await whyUnsealable(bytes, now)
   if (reason === null) return true
   throw new DomainError('invalid', messages[reason])

@@ -22,7 +22,7 @@ export const signingHandlers: Handlers<keyof typeof signingEndpoints> = {
   },
 
   'POST /api/signables/fais-letter/displayed': async (call) =>
-    presentSignable('faisLetter', await recordDisplayed(call, 'faisLetter', call.body.sha256)),
+    presentSignable('faisLetter', await recordDisplayed(call, 'faisLetter', call.body)),
 
   'GET /api/documents/{id}/signature': async ({ context, actor, params }) => ({
     signature: await readSignature(context, params.id, actor),

@@ -6,6 +6,7 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { documents, users } from '#features/access/schema/tables.ts'
 import { documentSignatures } from '#features/signing/schema/signing-schema.ts'
+import { ask } from '#test/support/corrections.ts'
 import { makePdf } from '#test/support/files.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -213,6 +214,66 @@ describe('is refused', () => {
     )
   })
 
+  test('in a session where it was not displayed, whatever was displayed in others', async () => {
+    const signer = await makeSigner(server)
+    const other = await server.as(signer.username)
+    const inOther = { ...signer, session: other }
+    expect((await signable(other)).document).toMatchObject({
+      openedAt: expect.any(String),
+      displayedAt: null,
+    })
+    expect(await sign(inOther)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('hasn’t been shown on your screen'),
+    })
+    await readLetter(other)
+    expect((await sign(inOther)).status).toBe(200)
+    expect((await sign(signer)).status).toBe(200)
+  })
+
+  test('in a correction request, in another session than the one that signed before', async () => {
+    const signer = await makeSigner(server)
+    const { documentId } = (await sign(signer)).body as { documentId: string }
+    await db().execute(`update applications set status = 'under_review' where id = '${signer.applicationId}'`)
+    const [manager] = await db().select().from(users).where(eq(users.id, signer.managerId))
+    const staff = await server.as(manager?.username ?? '')
+    const path = `/api/admin/applications/${signer.applicationId}`
+    expect((await ask(staff, path, [{ kind: 'document', documentId }])).rounds).toHaveLength(1)
+    const again = { ...signer, session: await server.as(signer.username) }
+    expect((await sign(again)).status).toBe(409)
+    await readLetter(again.session)
+    expect((await sign(again)).status).toBe(200)
+  })
+
+  test('for one that the browser cannot draw: staff see that, and the firm hears of it once', async () => {
+    const admin = await makeUser(server.context, { role: 'admin' })
+    const signer = await makeSigner(server, { opened: false })
+    const { sha256 } = signer.signing
+    await signer.session.get('/api/fais-document')
+    const reading = `/api/admin/applications/${signer.applicationId}`
+    const staff = await server.as(admin.username)
+    expect((await staff.get(reading)).body).toMatchObject({ letterPaperOnly: null })
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await signer.session.post('/api/signables/fais-letter/displayed', {
+        sha256,
+        drawn: false,
+      })
+      expect(answer).toMatchObject({ status: 200, body: { document: { displayedAt: null } } })
+    }
+    expect((await sign(signer)).status).toBe(409)
+    expect((await staff.get(reading)).body).toMatchObject({ letterPaperOnly: 'undrawn' })
+    const [manager] = await db().select().from(users).where(eq(users.id, signer.managerId))
+    const asManager = await server.as(manager?.username ?? '')
+    expect((await asManager.get(reading)).body).toMatchObject({ letterPaperOnly: 'undrawn' })
+    for (const username of [manager?.username ?? '', admin.username]) {
+      const mails = await mailsTo(server.context, username)
+      expect(mails.filter(({ template }) => template === 'letter-encrypted')).toHaveLength(1)
+    }
+    await makeFaisDocument(server.context, { managerId: signer.managerId })
+    expect((await staff.get(reading)).body).toMatchObject({ letterPaperOnly: null })
+    await db().execute(`delete from users where id = '${admin.id}'`)
+  })
+
   test.each(unsealablePdfs)(
     'for a stored letter with %s: for paper only from the start, and the firm hears of it once',
     async (_what, _reason, make) => {
@@ -225,6 +286,10 @@ describe('is refused', () => {
       }
       const [manager] = await db().select().from(users).where(eq(users.id, signer.managerId))
       for (const username of [manager?.username ?? '', admin.username]) {
+        const staff = await server.as(username)
+        expect((await staff.get(`/api/admin/applications/${signer.applicationId}`)).body).toMatchObject({
+          letterPaperOnly: 'unsealable',
+        })
         const mails = await mailsTo(server.context, username)
         expect(mails.filter(({ template }) => template === 'letter-encrypted').length).toBe(1)
       }

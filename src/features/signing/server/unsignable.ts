@@ -4,6 +4,7 @@ import { recordFailure } from '#features/audit/server/record.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { documents, users } from '#features/access/schema/tables.ts'
 import { readWhole } from '#base/server/storage/read-whole.ts'
+import { paperOnlyReasons, type PaperOnly } from '#features/signing/rules/paper-only.ts'
 import { recipientsForLetters } from '#features/documents/server/letter-to-sign.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
 import { DomainError } from '#base/server/domain-error.ts'
@@ -52,15 +53,19 @@ export async function withTriedSeal(act: CommandContext, state: SignableState): 
   return state
 }
 
-/**
- * Marks a letter that cannot be sealed, and notifies its manager and the administrators, once for each letter, that
- * clients must sign it on paper.
- */
-export async function reportUnsignable(
+/** Reports a letter that was found to be for paper only. */
+export async function reportUnsignable(act: CommandContext, state: SignableState): Promise<void> {
+  const { unsignable } = state
+  if (unsignable === 'encrypted' || unsignable === 'unsealable') await reportPaperOnly(act, state, unsignable)
+}
+
+/** Marks a letter for paper only, and notifies its manager and the administrators, once for each letter. */
+export async function reportPaperOnly(
   act: CommandContext,
-  { unsignable, document, applicationId }: SignableState,
+  { document, applicationId }: SignableState,
+  reason: PaperOnly,
 ): Promise<void> {
-  if ((unsignable !== 'encrypted' && unsignable !== 'unsealable') || document === null) return
+  if (document === null) return
   await inTransaction(act, async (work) => {
     const { tx } = work
     const [manager] = await tx.select().from(users).where(eq(users.id, document.ownerId)).for('no key update')
@@ -68,17 +73,17 @@ export async function reportUnsignable(
       auditEvents,
       and(
         eq(auditEvents.action, 'document.sign-failed'),
-        inArray(sql`${auditEvents.details}->>'reason'`, ['encrypted', 'unsealable']),
+        inArray(sql`${auditEvents.details}->>'reason'`, [...paperOnlyReasons]),
         sql`${auditEvents.details} @> ${JSON.stringify({ documentId: document.id })}::jsonb`,
       ),
     )
-    if (manager === undefined || notified > 0) return
-    if (unsignable === 'unsealable') {
+    if (reason === 'unsealable') {
       await tx.update(documents).set({ sealable: false }).where(eq(documents.id, document.id))
     }
+    if (manager === undefined || notified > 0) return
     await recordFailure(work, 'document.sign-failed', applicationId, {
       documentId: document.id,
-      reason: unsignable,
+      reason,
     })
     const { fullName } = manager
     for (const recipient of await recipientsForLetters(tx, manager)) {

@@ -16,18 +16,23 @@ export type ReadablePdfProps = {
   label: string
   /** Shown if the browser cannot open it, or draw all of it. */
   otherwise: string
-  /** Called once it is on the screen. */
-  onDisplayed: () => void
+  /** Called once it is on the screen, or cannot be shown. */
+  onDrawn: (isDrawn: boolean) => void
 }
 
 const VIEWS = { text: 'As text', printed: 'As printed' } as const
 type View = keyof typeof VIEWS
 
 /** A PDF to be read: as text that reflows, or as printed. Both are made in the browser from the given bytes. */
-export function ReadablePdf({ bytes, label, otherwise, onDisplayed }: ReadablePdfProps) {
+export function ReadablePdf({ bytes, label, otherwise, onDrawn }: ReadablePdfProps) {
   const { pages, failed } = useLetterPages(bytes)
   const [isUndrawn, setIsUndrawn] = useState(false)
-  if (failed || isUndrawn) {
+  const isUnshown = failed || isUndrawn
+  const reportUnshown = useEffectEvent(() => onDrawn(false))
+  useEffect(() => {
+    if (isUnshown) reportUnshown()
+  }, [isUnshown])
+  if (isUnshown) {
     return (
       <Notice tone="warning" live="alert">
         {otherwise}
@@ -36,7 +41,7 @@ export function ReadablePdf({ bytes, label, otherwise, onDisplayed }: ReadablePd
   }
   if (pages === null) return <Spinner label="Opening the document" />
   return (
-    <OpenedPdf {...{ pages, label }} onDrawn={(isDrawn) => (isDrawn ? onDisplayed() : setIsUndrawn(true))} />
+    <OpenedPdf {...{ pages, label }} onDrawn={(isDrawn) => (isDrawn ? onDrawn(true) : setIsUndrawn(true))} />
   )
 }
 

@@ -88,11 +88,11 @@ export const applicationMails: TemplatesFor<ApplicationMailData> = {
     secret: false,
     write: ({ fullName }, site) => ({
       subject: 'A FAIS letter can’t be signed on screen',
-      preheader: 'Clients have to print it. Please replace it with a copy that can be sealed.',
+      preheader: 'Clients have to print it. Please replace it with a copy that they can sign on screen.',
       parts: [
         greetReader(null, site),
         text(
-          `The FAIS letter of ${fullName || 'a wealth manager'} is password-protected or damaged, so clients can’t sign it on screen. They have to print it, sign it on paper and upload it.`,
+          `The FAIS letter of ${fullName || 'a wealth manager'} is password-protected or damaged, or a client’s browser couldn’t show it, so it can’t be signed on screen. Clients have to print it, sign it on paper and upload it.`,
         ),
         text(
           'Please print the letter to a new PDF without protection. A system administrator can upload it under Users in place of this one.',

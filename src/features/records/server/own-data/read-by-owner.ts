@@ -28,6 +28,7 @@ export function readByOwner(
     unassigned: false,
     invitedUntil: null,
     imported: null,
+    letterPaperOnly: null,
     openedDocuments: [],
   }
 }

@@ -9,8 +9,10 @@ import {
 import { SignatureNote } from '#features/signing/client/signature-note.tsx'
 import { filesOfKind } from '#features/documents/client/document-files.ts'
 import { thumbnailAddress } from '#features/documents/client/preview-kind.ts'
+import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/signing/rules/paper-only.ts'
 import { NoteButton } from '#features/notes/client/notes-context.tsx'
 import { FlagButton } from '#features/corrections/client/staff/flags.tsx'
+import { Badge } from '#base/client/ui/badge.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { Thumbnail } from '#base/client/ui/thumbnail.tsx'
 
@@ -21,13 +23,19 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
   return (
     <Section level={3} title="Document Status">
       <dl>
-        {documentsOf(application).map(({ label, files }) => (
+        {documentsOf(application).map(({ kind, label, files }) => (
           <div
             key={label}
             className="grid grid-cols-[1fr_auto] gap-x-6 border-b border-hairline py-2.5 last:border-b-0"
           >
             <dt className="text-ink-soft">{label}</dt>
             <dd>{countText(files.length)}</dd>
+            {kind === 'signedFais' && application.letterPaperOnly !== null ? (
+              <dd className="col-span-2 pt-1 text-sm">
+                <Badge tone="warning">{PAPER_ONLY_LABEL}</Badge>
+                <span className="mt-1 block text-ink-soft">{`The FAIS letter to sign: ${paperOnlyTexts[application.letterPaperOnly]}`}</span>
+              </dd>
+            ) : null}
             {files.map((file) => (
               <dd key={file.documentId} className="col-span-2 min-w-0">
                 <span className="flex items-center gap-2 py-1 max-sm:flex-wrap">
@@ -72,6 +80,7 @@ const ownLabels: Readonly<Partial<Record<WizardKind, string>>> = {
 }
 
 interface DocumentsOfKind {
+  kind: WizardKind | 'additional'
   label: string
   files: readonly UploadedFile[]
 }
@@ -84,10 +93,11 @@ export function filesOf(application: ReviewedApplication): UploadedFile[] {
 function documentsOf(application: ReviewedApplication): DocumentsOfKind[] {
   const { furtherDocuments } = application
   const ofWizard = wizardKindNames.map((kind) => ({
+    kind,
     label: ownLabels[kind] ?? pluralOf(kind),
     files: filesOfKind(application, kind),
   }))
-  const further = { label: pluralOf('additional'), files: furtherDocuments }
+  const further = { kind: 'additional', label: pluralOf('additional'), files: furtherDocuments } as const
   return furtherDocuments.length === 0 ? ofWizard : [...ofWizard, further]
 }
 

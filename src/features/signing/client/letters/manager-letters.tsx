@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { LettersState, ManagerLetter } from '#features/signing/api/letters.ts'
+import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/signing/rules/paper-only.ts'
 import { letterProblemText } from '#features/signing/rules/letter/run.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
@@ -145,7 +146,7 @@ type RowProps = {
 }
 
 function Row({ manager, generation, mayChange, canGenerate, onEdit, onReplace }: RowProps) {
-  const { id, name, username, gaps, letter, version, issuedAt } = manager
+  const { id, name, username, gaps, letter, version, issuedAt, paperOnly } = manager
   const { label, tone } = STATES[letter]
   const canStart = canGenerate && gaps.length === 0 && !generation.isRunning
   const details = [
@@ -158,8 +159,10 @@ function Row({ manager, generation, mayChange, canGenerate, onEdit, onReplace }:
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold wrap-anywhere">{name}</span>
           <Badge tone={tone}>{label}</Badge>
+          {paperOnly === null ? null : <Badge tone="warning">{PAPER_ONLY_LABEL}</Badge>}
         </div>
         <p className="text-sm wrap-anywhere text-ink-soft">{[username, ...details].join(' · ')}</p>
+        {paperOnly === null ? null : <p className="mt-1 text-sm">{paperOnlyTexts[paperOnly]}</p>}
         {gaps.length === 0 ? null : (
           <p className="mt-1 text-sm">{`Missing: ${gaps.map((gap) => gap.label).join(', ')}`}</p>
         )}

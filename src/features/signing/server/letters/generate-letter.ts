@@ -78,7 +78,7 @@ function isUploaded({ documentId, fingerprint }: ManagerRow): boolean {
 async function storeLetter(
   act: CommandContext<Doer>,
   bytes: Buffer,
-): Promise<StoredFile & { sealable: true | null }> {
+): Promise<StoredFile & { sealable: boolean | null }> {
   const finding = await inspectFile(bytes)
   if (finding.is !== 'taken' || finding.type !== 'application/pdf') {
     throw new Error('A generated letter did not pass the inspection.')
@@ -92,7 +92,7 @@ async function storeLetter(
 
 interface Generated {
   manager: ManagerRow
-  stored: StoredFile & { sealable: true | null }
+  stored: StoredFile & { sealable: boolean | null }
   fingerprint: string
 }
 

@@ -8,6 +8,7 @@ import { DomainError } from '#base/server/domain-error.ts'
 import { documents, users } from '#features/access/schema/tables.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { generatedLetters, letterProfiles, letterTemplates } from '#features/signing/schema/letter-schema.ts'
+import { paperOnlyOf } from '#features/signing/server/paper-only.ts'
 import { letterBlocks } from '#features/signing/server/fais-letter/letter-text.ts'
 import type { LetterFacts } from '#features/signing/server/fais-letter/letter-facts.ts'
 import type { Context } from '#base/server/context.ts'
@@ -41,6 +42,7 @@ export function managersWithLetters(db: Queries, id?: string) {
       profile: letterProfiles.profile,
       documentId: documents.id,
       issuedAt: documents.uploadedAt,
+      paperOnly: paperOnlyOf(documents.id),
       version: generatedLetters.version,
       fingerprint: generatedLetters.fingerprint,
     })

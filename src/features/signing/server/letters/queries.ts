@@ -89,6 +89,7 @@ function presentManager(
     letter: letterState(row, () => fingerprintOf(content)),
     version: row.version,
     issuedAt: row.issuedAt?.toISOString() ?? null,
+    paperOnly: row.paperOnly,
   }
 }
 

@@ -6,6 +6,8 @@ import { auditEvents } from '#features/audit/schema.ts'
 import { documents, users } from '#features/access/schema/tables.ts'
 import { uploads } from '#features/documents/schema/uploads.ts'
 import { DomainError } from '#base/server/domain-error.ts'
+import type { PaperOnly } from '#features/signing/rules/paper-only.ts'
+import { paperOnlyOf } from '#features/signing/server/paper-only.ts'
 import { requireSealable } from '#features/signing/server/require-sealable.ts'
 import type { CommandContext, TransactionContext } from '#features/access/server/command-context.ts'
 import { attachDocument, type StoredFile } from '#features/documents/server/attach.ts'
@@ -74,12 +76,12 @@ async function sentLetter(
   return upload
 }
 
-type StoredLetter = StoredFile & { sealable: true | null }
+type StoredLetter = StoredFile & { sealable: boolean | null }
 
 /** Refused files are deleted; others are kept so that the request can be retried after correcting other fields. */
 async function ingestLetter(act: CommandContext, upload: UploadRow): Promise<StoredLetter> {
   const file = { upload, kind: 'staffFais', name: LETTER_NAME, applicationId: null } as const
-  let sealable: true | null = null
+  let sealable: boolean | null = null
   const accept = async (content: Buffer) => {
     sealable = await requireSealable(act, content)
   }
@@ -136,6 +138,7 @@ function registeredBefore(): DomainError {
 export interface LetterVersion {
   document: DocumentRow
   uploadedBy: string | null
+  paperOnly: PaperOnly | null
 }
 
 /** Every version of a manager's letter, the latest first. */
@@ -145,6 +148,7 @@ export async function letterVersions(db: Database, managerId: string): Promise<L
     .select({
       document: documents,
       uploadedBy: sql<string | null>`coalesce(${uploader.fullName}, ${uploader.username})`,
+      paperOnly: paperOnlyOf(documents.id),
     })
     .from(documents)
     .leftJoin(
