@@ -7,7 +7,7 @@ const SERVER = { HOST: '127.0.0.1', PORT: '3000' }
 
 await main(async () => {
   const node = await ensure()
-  const program = ['--watch', '--watch-preserve-output', inRoot('src', 'server', 'main.ts')]
+  const program = ['--watch', '--watch-preserve-output', inRoot('src', 'app', 'server', 'main.ts')]
   const stop = new AbortController()
   const options = { env: SERVER, signal: stop.signal }
   const ends = [

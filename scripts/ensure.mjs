@@ -21,14 +21,21 @@ export async function ensure() {
   return findNode()
 }
 
-/** Runs a script's main function, and says plainly what a person has to do. */
-export async function main(action) {
+/** Runs a script's main function, and says plainly what a person has to do. Arguments that it does not read are refused. */
+export async function main(action, { readsArguments = false } = {}) {
   try {
+    if (!readsArguments) refuseArguments(process.argv.slice(2))
     process.exitCode = await action()
   } catch (error) {
     console.error(error instanceof SetupError ? `\n${error.message}\n` : error)
     process.exitCode = 1
   }
+}
+
+function refuseArguments([first, ...more]) {
+  const given = first === '--' ? more : [first, ...more]
+  if (given[0] === undefined) return
+  throw new SetupError(`Unexpected argument "${given[0]}": this command takes none. Nothing was done.`)
 }
 
 function requireNode() {

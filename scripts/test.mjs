@@ -59,22 +59,25 @@ const FEW_ROUNDS = '3'
 const MANY_ROUNDS = '28'
 const RESULTS = inRoot('.tmp', 'test-results')
 
-await main(async () => {
-  requireLinux()
-  const { names, rest = [], isLong = false, takesScreens = false } = readArguments(process.argv.slice(2))
-  const node = await ensure()
-  if (isLong) playLongRounds()
-  if (takesScreens) process.env.SCREENSHOTS = '1'
-  rmSync(RESULTS, { recursive: true, force: true })
-  mkdirSync(RESULTS, { recursive: true })
-  const begun = performance.now()
-  const totals = []
-  for (const name of names) {
-    console.log(`\n━━ ${name} (part ${totals.length + 1} of ${names.length}) ━━`)
-    totals.push(await runPart(name, node, rest))
-  }
-  return report(totals, minutesSince(begun))
-})
+await main(
+  async () => {
+    requireLinux()
+    const { names, rest = [], isLong = false, takesScreens = false } = readArguments(process.argv.slice(2))
+    const node = await ensure()
+    if (isLong) playLongRounds()
+    if (takesScreens) process.env.SCREENSHOTS = '1'
+    rmSync(RESULTS, { recursive: true, force: true })
+    mkdirSync(RESULTS, { recursive: true })
+    const begun = performance.now()
+    const totals = []
+    for (const name of names) {
+      console.log(`\n━━ ${name} (part ${totals.length + 1} of ${names.length}) ━━`)
+      totals.push(await runPart(name, node, rest))
+    }
+    return report(totals, minutesSince(begun))
+  },
+  { readsArguments: true },
+)
 
 /** The tests read /proc, signal processes and start programs of Debian. */
 function requireLinux() {

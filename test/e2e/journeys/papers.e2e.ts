@@ -112,7 +112,7 @@ test('a failed FAIS document is listed in the review, until a good one has taken
   await expectStep(page, 'review')
   const documents = page.getByRole('region', { name: 'Documents Status' })
   await button(documents, `Manage ${LETTER}`).click()
-  watch.expect(415, '/api/application/fais-document')
+  watch.expect(415, '/api/fais-uploads')
   const broken = { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') }
   await chooseFiles(page, LETTER, [broken])
   await expect(fileList(page, LETTER)).toContainText('broken.pdf')

@@ -41,13 +41,16 @@ const commands = {
   },
 }
 
-await main(async () => {
-  const [name = 'start', ...rest] = process.argv.slice(2)
-  if (!Object.hasOwn(commands, name) || rest.length > 0) {
-    throw new SetupError(`Usage: npm run cluster [-- ${Object.keys(commands).join('|')}]`)
-  }
-  return commands[name]()
-})
+await main(
+  async () => {
+    const [name = 'start', ...rest] = process.argv.slice(2)
+    if (!Object.hasOwn(commands, name) || rest.length > 0) {
+      throw new SetupError(`Usage: npm run cluster [-- ${Object.keys(commands).join('|')}]`)
+    }
+    return commands[name]()
+  },
+  { readsArguments: true },
+)
 
 async function start() {
   const missing = packagesMissing()
