@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '#features/review/api/timeline.ts'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -5,8 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import {
   listedApplicationSchema,
-  reviewedApplicationSchema,
-  type TimelineEntry,
+  reviewedApplicationSchema
 } from '#features/review/api/staff-applications.ts'
 import type { Application } from '#features/applications/api/application.ts'
 import type { Corrections } from '#features/corrections/api.ts'

@@ -165,6 +165,7 @@ test('the signature form waits for the letter, which the server has recorded as 
 test('a letter that was shown before the client signed in again is shown again', async ({
   page,
   product,
+  watch,
 }) => {
   const client = await sitAtLetter(page, product, { letter: await someLetter() })
   await button(page, 'Read the letter').click()

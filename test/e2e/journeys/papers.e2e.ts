@@ -71,6 +71,7 @@ test('photos of a phone that is not signed in appear beside the question', async
   page,
   product,
   openBrowser,
+  watch,
 }) => {
   await sit(page, product, { answers: fullAnswers })
   await openAt(page, 'employment')
@@ -87,6 +88,10 @@ test('photos of a phone that is not signed in appear beside the question', async
   const { page: phone } = await openBrowser()
   await phone.setViewportSize({ width: 390, height: 844 })
   await phone.goto('/phone')
+  watch.expect(400, '/api/phone')
+  await phone.getByLabel('Code', { exact: true }).fill('K7QM-2XWD-9FHT-4BNC')
+  await button(phone, 'Continue').click()
+  await expect(phone.getByRole('alert')).toContainText('This code isn’t one of ours.')
   await phone.getByLabel('Code', { exact: true }).fill(code)
   await button(phone, 'Continue').click()
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Payslip')

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FaisVersion } from '#features/signing/api/fais-documents.ts'
-import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/signing/rules/paper-only.ts'
+import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/documents/rules/paper-only.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { call, detailOr } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'

@@ -1,6 +1,6 @@
 import { clientEvent, event, type ProofFailure } from '#features/audit/rules/event.ts'
 import type { DocumentKindName } from '#features/applications/rules/documents/kinds.ts'
-import type { PaperOnly } from '#features/signing/rules/paper-only.ts'
+import type { PaperOnly } from '#features/documents/rules/paper-only.ts'
 import type { SealLevel } from '#features/signing/rules/signables.ts'
 
 export const documentsEvents = {

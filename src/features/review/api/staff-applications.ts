@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionNames } from '#features/access/rules/lifecycle/transitions.ts'
 import { applicationStatuses } from '#features/access/rules/lifecycle/statuses.ts'
-import { paperOnlyReasons } from '#features/signing/rules/paper-only.ts'
+import { paperOnlyReasons } from '#features/documents/rules/paper-only.ts'
 import { checkDecisionNames } from '#features/review/rules/checks.ts'
 import { adminSorts, managerSorts, MAX_PAGE_SIZE } from '#base/rules/api/list.ts'
 import {
@@ -11,18 +11,17 @@ import {
   type ViewName,
 } from '#features/review/rules/views.ts'
 import { checkNames } from '#features/applications/rules/warnings.ts'
-import { timelineParts } from '#features/audit/rules/timeline-parts.ts'
 import { packFilterNames, packStateNames } from '#features/due-diligence/rules/pack-state.ts'
 import { waitingOnNames } from '#features/applications/rules/round/rounds.ts'
 import { proseText } from '#base/rules/input/text.ts'
 import { invitationStateNames } from '#features/accounts/rules/invitations.ts'
-import { actorRoles } from '#features/access/rules/roles.ts'
 import { applicationSchema } from '#features/applications/api/application.ts'
 import { editedMailSchema } from '#features/mail/api/edited-mail.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
+import { pageQuery, timelineEntry } from './timeline.ts'
 import { undoTokenSchema } from '#features/applications/api/undo-token.ts'
 import { listQuery } from '#features/applications/api/list-query.ts'
-import { packedCursor, pageSize, pageSizeOrAll } from '#base/rules/api/page.ts'
+import { pageSizeOrAll } from '#base/rules/api/page.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'
 
 export const MAX_REASON_LENGTH = 2000
@@ -148,7 +147,7 @@ export const reviewedApplicationSchema = z.object({
       proof: z.object({ byName: z.string(), at: z.iso.datetime() }).nullable(),
     }),
   ),
-  /** Why the client must sign the manager's FAIS letter on paper; null where they can sign on screen, and without one. */
+  /** Why the client must sign the FAIS letter on paper, if so. */
   letterPaperOnly: z.enum(paperOnlyReasons).nullable(),
   /** Documents that the caller has opened, from the audit log. */
   openedDocuments: z.array(z.uuid()),
@@ -185,29 +184,6 @@ const changeStatus = z.strictObject({
   reason: proseText(MAX_REASON_LENGTH).min(1, 'Please give a reason').optional(),
   /** The mail to the client, if the caller edited it. */
   mail: editedMailSchema.optional(),
-})
-
-/** One event of an application. */
-const timelineEntry = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  /** An audit event (`features/audit/rules/events.ts`). */
-  action: z.string(),
-  /** Null without a signed-in user, and for deleted users. */
-  actorName: z.string().nullable(),
-  actorRole: z.enum(actorRoles).nullable(),
-  /** For a status change. */
-  statusChange: z.object({ from: status, to: status, reason: z.string().nullable() }).nullable(),
-})
-
-export type TimelineEntry = z.infer<typeof timelineEntry>
-
-/** Page of a timeline; the `Link` header holds the next one. */
-const pageQuery = z.strictObject({
-  /** Decisions and actions, or routine events; default: all. */
-  part: z.enum(timelineParts).optional(),
-  limit: pageSize,
-  cursor: packedCursor.optional(),
 })
 
 /** Query of the admins' list. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
-import type { TimelineEntry } from '#features/review/api/staff-applications.ts'
+import type { TimelineEntry } from '#features/review/api/timeline.ts'
 import { routineEvents, type TimelinePart } from '#features/audit/rules/timeline-parts.ts'
 import type { Actor } from '#features/access/server/actor.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { documentKinds } from '#features/applications/rules/documents/kinds.ts'
-import { paperOnlyReasons } from '#features/signing/rules/paper-only.ts'
+import { paperOnlyReasons } from '#features/documents/rules/paper-only.ts'
 import { uploadedTo } from '#features/documents/api/documents.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineOfText } from '#base/rules/input/text.ts'
 import { profileSchema } from '#features/signing/rules/letter/profile.ts'
-import { paperOnlyReasons } from '#features/signing/rules/paper-only.ts'
+import { paperOnlyReasons } from '#features/documents/rules/paper-only.ts'
 import { letterOutcomeNames, MAX_LETTERS } from '#features/signing/rules/letter/run.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type AnyColumn } from 'drizzle-orm'
-import type { PaperOnly } from '#features/signing/rules/paper-only.ts'
+import type { PaperOnly } from '#features/documents/rules/paper-only.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { documents } from '#features/access/schema/tables.ts'
 

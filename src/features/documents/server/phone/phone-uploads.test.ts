@@ -127,6 +127,16 @@ describe('a phone that is not signed in', () => {
 })
 
 describe('refused is', () => {
+  test('a code that is mistyped, opened or too old, each with its reason', async () => {
+    const token = await link()
+    expect((await open('K7QM-2XWD-9FHT-4BNC')).text).toContain('isn’t one of ours')
+    await opened(token)
+    expect((await open(token)).text).toContain('was opened on a phone already')
+    const late = await link()
+    now = new Date(start.getTime() + 11 * MINUTE_MS)
+    expect((await open(late)).text).toContain('older than ten minutes')
+  })
+
   test('a link that was opened, also at the same time', async () => {
     const token = await link()
     const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await open(token)).status))

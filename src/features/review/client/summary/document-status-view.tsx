@@ -9,7 +9,7 @@ import {
 import { SignatureNote } from '#features/signing/client/signature-note.tsx'
 import { filesOfKind } from '#features/documents/client/document-files.ts'
 import { thumbnailAddress } from '#features/documents/client/preview-kind.ts'
-import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/signing/rules/paper-only.ts'
+import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/documents/rules/paper-only.ts'
 import { NoteButton } from '#features/notes/client/notes-context.tsx'
 import { FlagButton } from '#features/corrections/client/staff/flags.tsx'
 import { Badge } from '#base/client/ui/badge.tsx'

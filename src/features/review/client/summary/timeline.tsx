@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TimelineEntry } from '#features/review/api/staff-applications.ts'
+import type { TimelineEntry } from '#features/review/api/timeline.ts'
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import { DEFAULT_PAGE_SIZE } from '#base/rules/api/list.ts'
 import type { TimelinePart } from '#features/audit/rules/timeline-parts.ts'

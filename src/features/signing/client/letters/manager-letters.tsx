@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { LettersState, ManagerLetter } from '#features/signing/api/letters.ts'
-import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/signing/rules/paper-only.ts'
+import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/documents/rules/paper-only.ts'
 import { letterProblemText } from '#features/signing/rules/letter/run.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
