@@ -58,7 +58,7 @@ boot() {
   cp --archive "$base" "$root"
   echo "127.0.0.1 localhost $host" > "$root/etc/hosts"
   mkdir -p "$root/etc/ssl/client-onboarding"
-  openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
+  openssl req -x509 -newkey rsa:2048 -nodes -days 90 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
     -keyout "$root/etc/ssl/client-onboarding/privkey.pem" -out "$root/etc/ssl/client-onboarding/fullchain.pem"
   unshare --pid --mount --fork --net --uts --ipc --cgroup bash -euc '
     mount --make-rprivate / && mount --bind "$1" "$1" && cd "$1"

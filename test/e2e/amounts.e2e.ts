@@ -233,6 +233,9 @@ test('Next asks once about groups without an answer, and the review lists skippe
   await asking.getByRole('button', { name: 'Answer Investments' }).click()
   await expect(holding(page, 'Investments', 'None of these')).toBeFocused()
   await page.keyboard.press('Space')
+  // What was answered is asked no longer.
+  await expect(asking).toBeVisible()
+  await expect(asking).not.toContainText('Investments')
   await button(page, nextLabels.assets).click()
   await expectStep(page, 'liabilities')
   await button(page, 'Back').click()

@@ -27,6 +27,7 @@ interface ServiceUser {
 
 const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
+const PASSABLE_FOLDER = 0o755
 const KEY_BYTES = 32
 /** Folders of deploy/ for one machine, and what in them is to be replaced. */
 const DEPLOYED = ['systemd', 'proxy', 'prometheus']
@@ -87,8 +88,8 @@ export function writeFiles(
   { deployFolder, email }: { deployFolder: string | undefined; email: string },
 ): void {
   const { ENCRYPTION_KEY_FILE: keyFile = '', DATA_DIR: dataDir = '' } = settings
-  makeFolder(path.dirname(keyFile), user)
-  makeFolder(dataDir, user)
+  makeServiceFolder(path.dirname(keyFile), user)
+  makeServiceFolder(dataDir, user)
   if (!existsSync(keyFile)) writePrivate(keyFile, `${randomBytes(KEY_BYTES).toString('base64')}\n`, user)
   writePrivate(envFile, linesOf(settings), user)
   if (deployFolder !== undefined) writeDeployment(deployFolder, settings, { name: user.name, email })
@@ -108,9 +109,15 @@ export async function withFile(
   }
 }
 
-function makeFolder(folder: string, { ids }: ServiceUser): void {
+/** Makes a folder of the service's own. The service passes through folders that are new above it. */
+export function makeServiceFolder(folder: string, { ids }: Pick<ServiceUser, 'ids'>): void {
   if (existsSync(folder)) return
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  const above = path.dirname(folder)
+  const first = mkdirSync(above, { recursive: true }) ?? null
+  for (let one = above; first !== null && one.startsWith(first); one = path.dirname(one)) {
+    chmodSync(one, PASSABLE_FOLDER)
+  }
+  mkdirSync(folder, { mode: OWNER_ONLY_FOLDER })
   if (ids !== null) chownSync(folder, ids.uid, ids.gid)
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { obstacleOfUnit } from '#features/operations/server/doctor/service-unit.ts'
@@ -6,7 +6,7 @@ import { productFile } from '#base/server/product-file.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
 import { runCommandFile } from '#test/support/command.ts'
 
-import { writeDeployment } from './files.ts'
+import { makeServiceFolder, writeDeployment } from './files.ts'
 
 /** What is written is tried by `npm test -- --only first-server`; here nothing is. */
 const answers = {
@@ -81,6 +81,21 @@ test.each([
   // As released, it writes to its own folder alone.
   const shipped = propertiesOf(readFileSync(productFile('deploy/systemd/client-onboarding.service'), 'utf8'))
   if (dataDir !== '/var/lib/client-onboarding') expect(obstacleOfUnit(shipped, dataDir)).not.toBeNull()
+  rmSync(target, { recursive: true })
+})
+
+test('the service passes through the folders above a new data folder, which is its own', () => {
+  const target = makeFolder('onboarding-setup-')
+  const before = process.umask(0o077)
+  try {
+    makeServiceFolder(path.join(target, 'srv/onboarding/data'), { ids: null })
+  } finally {
+    process.umask(before)
+  }
+  const modes = ['srv', 'srv/onboarding', 'srv/onboarding/data'].map(
+    (part) => statSync(path.join(target, part)).mode & 0o777,
+  )
+  expect(modes).toEqual([0o755, 0o755, 0o700])
   rmSync(target, { recursive: true })
 })
 

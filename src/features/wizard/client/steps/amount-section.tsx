@@ -10,7 +10,7 @@ import { totalOfTexts } from './amount-texts.ts'
 import { countedTexts, type AmountsForm } from './amounts-form.ts'
 import { CurrencyField } from './currency-field.tsx'
 import { noneField } from './none-field.ts'
-import { useAmounts, type ScreenAmounts } from './use-amounts.ts'
+import { isOpen, useAmounts, type ScreenAmounts } from './use-amounts.ts'
 import type { StepForm } from './use-step-form.ts'
 
 /** On wide screens amounts are in one column, as on a statement. */
@@ -84,7 +84,7 @@ function AmountSection({ section, question, stepForm, asked, below, screen }: Am
             name={noneOf}
           />
         </div>
-        {asked.includes(section.title) && !none && names.every((name) => screen.chosen[name] !== true) ? (
+        {asked.includes(section.title) && isOpen(section, screen) ? (
           <WarningNote id={`${noneOf}-asked`}>
             Please tick what applies, or “None of these”. You can also leave it open and continue.
           </WarningNote>

@@ -45,7 +45,7 @@ export function AssetsStep(given: StepProps) {
         {...{ stepForm, below }}
       />
       <RunningTotal label="Total Assets" names={assetNames} control={control} />
-      <UnansweredGroups open={open} nextLabel={NEXT} />
+      <UnansweredGroups asked={open} sections={assetSections} control={control} nextLabel={NEXT} />
     </StepPage>
   )
 }

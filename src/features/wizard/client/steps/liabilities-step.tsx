@@ -38,7 +38,7 @@ export function LiabilitiesStep(given: StepProps) {
         {...{ stepForm }}
       />
       <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
-      <UnansweredGroups open={open} nextLabel={NEXT} />
+      <UnansweredGroups asked={open} sections={liabilitySections} control={control} nextLabel={NEXT} />
     </StepPage>
   )
 }

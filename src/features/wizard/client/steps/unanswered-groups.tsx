@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import type { Control } from 'react-hook-form'
 import { openGroups } from '#features/applications/rules/net-worth/holdings.ts'
 import type { AmountSection } from '#features/applications/rules/net-worth/names.ts'
 import type { Amounts } from '#features/applications/rules/net-worth/totals.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import type { ApplicationPatch } from '../saving/application-api.ts'
+import type { AmountsForm } from './amounts-form.ts'
 import { noneField } from './none-field.ts'
 import type { StepProps } from './step-props.ts'
+import { isOpen, useAmounts } from './use-amounts.ts'
 
 /** Steps of applications in which Next has asked since the page was loaded: each asks once. */
 const asked = new Set<string>()
@@ -32,8 +35,20 @@ export function useUnansweredGroups({ step, sections, props }: Asking): { props:
   return { props: { ...props, saveAndContinue: askOnce }, open }
 }
 
-/** Lists the skipped groups, each with a link to its question. */
-export function UnansweredGroups({ open, nextLabel }: { open: readonly string[]; nextLabel: string }) {
+type UnansweredGroupsProps = {
+  /** Titles of the groups that Next asked about. */
+  asked: readonly string[]
+  sections: readonly AmountSection[]
+  control: Control<AmountsForm>
+  nextLabel: string
+}
+
+/** Lists the groups that Next asked about and that are still open, each with a link to its question. */
+export function UnansweredGroups({ asked: askedAbout, sections, control, nextLabel }: UnansweredGroupsProps) {
+  const screen = useAmounts(control)
+  const open = sections
+    .filter((section) => askedAbout.includes(section.title) && isOpen(section, screen))
+    .map(({ title }) => title)
   if (open.length === 0) return null
   return (
     <Notice

@@ -1,5 +1,6 @@
 import { useWatch, type Control } from 'react-hook-form'
 import type { AmountTexts } from './amount-texts.ts'
+import { namesOf, type AmountSection } from '#features/applications/rules/net-worth/names.ts'
 import { countedTexts, type AmountsForm } from './amounts-form.ts'
 
 const AMOUNT_FIELDS = ['amounts', 'chosen', 'none'] as const
@@ -11,6 +12,11 @@ export type ScreenAmounts = Pick<AmountsForm, (typeof AMOUNT_FIELDS)[number]>
 export function useAmounts(control: Control<AmountsForm>): ScreenAmounts {
   const [amounts, chosen, none] = useWatch({ control, name: AMOUNT_FIELDS })
   return { amounts, chosen, none }
+}
+
+/** Whether a section has no answer: nothing is selected, and it is not marked as empty. */
+export function isOpen(section: AmountSection, { chosen, none }: ScreenAmounts): boolean {
+  return none[section.title] !== true && namesOf(section).every((name) => chosen[name] !== true)
 }
 
 /** The current amounts that count. */
