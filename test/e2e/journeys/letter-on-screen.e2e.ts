@@ -14,6 +14,7 @@ import {
   sitAtLetter,
 } from '#test/support/e2e/signing.ts'
 import { signIn } from '#test/support/e2e/people.ts'
+import { openAsAdmin, part } from '#test/support/e2e/staff.ts'
 import { someLetter } from '#test/support/letters.ts'
 
 /** The letter on the screen is the one that is signed, or it is signed on paper. */
@@ -100,6 +101,14 @@ test('a letter that cannot be drawn, or not be sealed, is signed on paper', asyn
   await sitAtLetter(page, product, { letter: letterIn('letter-owner256') })
   await expect(page.getByText('This letter can\u2019t be signed on screen.')).toBeVisible()
   await expect(button(page, 'Read the letter')).toHaveCount(0)
+  const { id } = (await (await page.request.get('/api/application')).json()) as { id: string }
+  await test.step('staff see that, beside the signed document', async () => {
+    await openAsAdmin(page, product, `/admin/review?application=${id}`)
+    const documents = part(page, 'Document Status')
+    await expect(documents.getByText('Paper only')).toBeVisible()
+    await expect(documents).toContainText('It can’t be sealed, so clients can only sign it on paper.')
+    expect(await findViolations(page)).toEqual([])
+  })
 })
 
 test('fonts that are not embedded are drawn whole, or the letter is signed on paper', async ({

@@ -495,8 +495,14 @@ test('a password reset mails a temporary password, which is replaced by a new on
   elsewhere,
 }) => {
   const client = await addClient(product.context)
-  await page.goto('/reset-password')
+  await page.goto('/auth')
+  await page.getByLabel('Email Address').fill(client.username)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/reset-password')
   const email = page.getByLabel('Email Address')
+  // What was typed at sign-in is there.
+  await expect(email).toHaveValue(client.username)
+  await email.fill('')
   await button(page, 'Send Reset Password').click()
   await expectProblems(page, [{ field: email, message: 'Please enter your email address' }])
   await email.fill(client.username)

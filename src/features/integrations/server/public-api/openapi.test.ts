@@ -80,6 +80,11 @@ test.each([
   expect(JSON.stringify(validator.resolveRefs())).not.toContain('$ref')
 })
 
+test('what submitting needs is described', () => {
+  const { paths } = whole() as unknown as { paths: Record<string, { post: { summary: string } }> }
+  expect(paths['/api/application/submit']?.post.summary).toContain('three `confirmations`')
+})
+
 interface Operation extends Described {
   operationId: string
   security?: object[]
