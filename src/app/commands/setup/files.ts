@@ -113,9 +113,9 @@ export async function withFile(
 export function makeServiceFolder(folder: string, { ids }: Pick<ServiceUser, 'ids'>): void {
   if (existsSync(folder)) return
   const above = path.dirname(folder)
-  const first = mkdirSync(above, { recursive: true }) ?? null
-  for (let one = above; first !== null && one.startsWith(first); one = path.dirname(one)) {
-    chmodSync(one, PASSABLE_FOLDER)
+  const first = mkdirSync(above, { recursive: true })
+  if (first !== undefined) {
+    for (let one = above; one.startsWith(first); one = path.dirname(one)) chmodSync(one, PASSABLE_FOLDER)
   }
   mkdirSync(folder, { mode: OWNER_ONLY_FOLDER })
   if (ids !== null) chownSync(folder, ids.uid, ids.gid)
