@@ -7,7 +7,6 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import { addUnderReview, askFor, openTasks, taxNumber } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { mailsInOutbox } from '#test/support/e2e/outbox.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { allPapers, fullAnswers, openAt, sit } from '#test/support/e2e/sitter.ts'
@@ -176,26 +175,6 @@ test('the steps and other pages of clients', async ({ page, product }) => {
     if (id !== 'review') await goOn(page, id)
   }
   await visit(page, ['/account', '/change-password', '/admin'])
-})
-
-test('the code in an invitation is one line on the smallest phones', async ({ page, product }) => {
-  const manager = await addManager(product.context, { fullName: 'Ayanda Zulu' })
-  await signIn(page.context(), await addStaff(product.context, 'admin'))
-  const email = 'invited@people.example'
-  const data = { email, fullName: LONG_NAME, wealthManagerId: manager.id }
-  expect((await page.request.post('/api/send-invitation', { data })).ok()).toBe(true)
-  await expect.poll(async () => (await mailsInOutbox(product, email)).length).toBeGreaterThan(0)
-  const [mail] = await mailsInOutbox(product, email)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.setContent(mail?.html ?? '')
-  const code = page.getByText(/^[A-Z0-9]{4}(?:-[A-Z0-9]{4}){3}$/u)
-  await expect(code).toBeVisible()
-  const lines = await code.evaluate((one) => {
-    const range = document.createRange()
-    range.selectNodeContents(one)
-    return new Set([...range.getClientRects()].map(({ top }) => top)).size
-  })
-  expect(lines).toBe(1)
 })
 
 test('the steps of a client who has just begun, and a bar of two lines', async ({ page, product }) => {

@@ -13,8 +13,8 @@ import {
   shownLetter,
   sitAtLetter,
 } from '#test/support/e2e/signing.ts'
-import { signIn } from '#test/support/e2e/people.ts'
-import { openAsAdmin, part } from '#test/support/e2e/staff.ts'
+import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { part } from '#test/support/e2e/staff.ts'
 import { someLetter } from '#test/support/letters.ts'
 
 /** The letter on the screen is the one that is signed, or it is signed on paper. */
@@ -103,7 +103,8 @@ test('a letter that cannot be drawn, or not be sealed, is signed on paper', asyn
   await expect(button(page, 'Read the letter')).toHaveCount(0)
   const { id } = (await (await page.request.get('/api/application')).json()) as { id: string }
   await test.step('staff see that, beside the signed document', async () => {
-    await openAsAdmin(page, product, `/admin/review?application=${id}`)
+    await signIn(page.context(), await addStaff(product.context, 'admin'))
+    await page.goto(`/admin/review?application=${id}`)
     const documents = part(page, 'Document Status')
     await expect(documents.getByText('Paper only')).toBeVisible()
     await expect(documents).toContainText('It can’t be sealed, so clients can only sign it on paper.')
