@@ -21,6 +21,7 @@ import { openSeal } from '#base/server/seal/open-seal.ts'
 import { createStore } from '#base/server/storage/create-store.ts'
 import { encryptedStore } from '#base/server/storage/encrypted-store.ts'
 import { tracedStore } from '#base/server/storage/traced-store.ts'
+import { watchErrors } from './described-errors.ts'
 import { openHttpSession, type HttpSession } from './http.ts'
 import { putSession } from './sessions.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
@@ -113,6 +114,7 @@ export async function startTestServer({
     now,
   }
   const app = await buildApp(context)
+  const requireDescribedErrors = watchErrors(app)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const visit = (address = '192.0.2.1') => openHttpSession(url, { 'x-forwarded-for': address })
   return {
@@ -142,6 +144,7 @@ export async function startTestServer({
       await database.drop()
       await bucket?.drop()
       rmSync(dataDir, { recursive: true, force: true })
+      requireDescribedErrors()
     },
   }
 }

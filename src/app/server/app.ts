@@ -49,6 +49,7 @@ import { signingHandlers } from '#features/signing/server/routes.ts'
 import { registerSealCertificates, registerVerifyTarget } from '#features/signing/server/verify-target.ts'
 import { registerPublicApi } from '#features/integrations/server/public-api/routes.ts'
 import { registerApiDocs } from '#app/server/site/api-docs.ts'
+import { registerErrorPage } from '#app/server/site/error-page.ts'
 import { registerHealth } from '#app/server/site/health.ts'
 import { registerPages } from '#app/server/site/pages.ts'
 import { registerBrandFiles, registerLogoTarget } from '#features/firm/server/logo/logo-target.ts'
@@ -169,6 +170,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   registerSealCertificates(app, context)
   registerHealth(app, context)
   registerApiDocs(app, context)
+  registerErrorPage(app, context)
   registerPublicApi(app, context)
   await registerPages(app, context)
   return app

@@ -34,6 +34,8 @@ import {
   refsToHeaders,
   responseHeaders,
   sharedErrors,
+  signedInCodes,
+  type ErrorCodes,
   type ErrorStatus,
 } from '#base/server/openapi/describe-errors.ts'
 import {
@@ -46,7 +48,9 @@ import {
   type Json,
   type Site,
 } from '#base/server/openapi/describe-schemas.ts'
+import type { ContractKey } from '#base/rules/api/contract.ts'
 import { operationName, schemaName } from '#base/server/openapi/operation-names.ts'
+import { errorsOfCalls } from './errors-of-calls.ts'
 
 /** Schemas that answers and requests share; others are named after the first call that has them. */
 const shared = {
@@ -90,7 +94,7 @@ export function describeApi({ firmName, origin }: Site): Json {
   const problem = components.refer(problemSchema, 'Problem', 'output')
   const paths: Record<string, Json> = {}
   // Schemas are named after the reads that return them, where there are some.
-  const calls = Object.entries<Endpoint>(contract).toSorted(
+  const calls = (Object.entries(contract) as [ContractKey, Endpoint][]).toSorted(
     ([one], [other]) => Number(other.startsWith('GET ')) - Number(one.startsWith('GET ')),
   )
   for (const [key, endpoint] of calls) {
@@ -136,7 +140,7 @@ const IF_MATCH = {
   schema: { type: 'string' },
 }
 
-function describeEndpoint(key: string, endpoint: Endpoint, components: Components): Json {
+function describeEndpoint(key: ContractKey, endpoint: Endpoint, components: Components): Json {
   const operationId = operationName(key, endpoint.answer)
   const isRead = key.startsWith('GET ') && endpoint.answer instanceof z.ZodType
   const parameters = [
@@ -165,10 +169,7 @@ function describeEndpoint(key: string, endpoint: Endpoint, components: Component
     responses: {
       ...successOf(endpoint, operationId, components),
       ...(isRead && { 304: { description: 'Nothing changed', headers: refsToHeaders(['ETag']) } }),
-      ...describeErrors(
-        errorsOf(key, endpoint),
-        endpoint.conflicts && { conflicts: ['another-user', ...endpoint.conflicts] },
-      ),
+      ...describeErrors(errorsOf(key)),
     },
   }
 }
@@ -179,25 +180,29 @@ function describeAccess({ access }: Endpoint): string {
   return who.length === roles.length ? 'Any signed-in user.' : `Roles: ${who.join(', ')}.`
 }
 
-function errorsOf(key: string, endpoint: Endpoint): ErrorStatus[] {
+/** What every call of its kind may answer: before its handler runs, or around it. */
+export function sharedErrorsOf(key: string, endpoint: Endpoint): ErrorCodes {
   const isSignedIn = endpoint.access !== 'anyone'
-  const changes = !key.startsWith('GET ')
-  const happens: Record<ErrorStatus, boolean> = {
-    400: true,
-    401: isSignedIn || endpoint.repeated === 'attempt',
-    403: isSignedIn || changes,
-    404: isSignedIn || endpoint.params !== undefined,
-    405: false,
-    409: isSignedIn || endpoint.conflicts !== undefined,
-    410: false,
-    412: endpoint.ifMatch === true,
-    413: endpoint.body !== undefined,
-    415: endpoint.body !== undefined,
-    422: endpoint.repeated === 'keyed' || (endpoint.conflicts?.includes('incomplete') ?? false),
-    429: true,
-    503: true,
+  const { 409: conflicts, 429: throttled } = signedInCodes
+  return {
+    400: [],
+    ...(isSignedIn && signedInCodes),
+    ...(!isSignedIn && !key.startsWith('GET ') && { 403: [] }),
+    409: conflicts,
+    ...(endpoint.body !== undefined && { 413: [], 415: [] }),
+    ...(endpoint.repeated === 'keyed' && { 422: [] }),
+    429: throttled,
+    503: [],
   }
-  return (Object.keys(happens) as unknown as ErrorStatus[]).filter((status) => happens[status])
+}
+
+/** The statuses and codes of a call: those of every such call, and those of its handler. */
+export function errorsOf(key: ContractKey): ErrorCodes {
+  const [shared, own] = [sharedErrorsOf(key, contract[key]), errorsOfCalls[key]]
+  const statuses = Object.keys({ ...shared, ...own }) as unknown as ErrorStatus[]
+  return Object.fromEntries(
+    statuses.map((status) => [status, [...(shared[status] ?? []), ...(own[status] ?? [])]]),
+  )
 }
 
 /** The success response of an endpoint. */

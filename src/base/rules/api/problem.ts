@@ -67,7 +67,6 @@ export const problemCodes = [
   'passkey-unknown',
   'passkey-rejected',
   'sso-required',
-  'set-by-environment',
   'setup-incomplete',
   'enrol-first',
   'letter-incomplete',
@@ -83,6 +82,8 @@ export const problemCodes = [
 
 /** Body of every error response: problem details (RFC 9457). */
 export const problemSchema = z.object({
+  /** Address of the page that says what to do about this error (RFC 9457, section 3.1.1). */
+  type: z.url(),
   title: z.string(),
   status: z.number().int(),
   /** Plain text for users: what to do. Toasts show it. */

@@ -1,17 +1,25 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemBody } from '#base/rules/api/problem.ts'
+import type { ProblemBody, ProblemCode } from '#base/rules/api/problem.ts'
 import { isConnectionError } from '#base/server/db/is-connection-error.ts'
 import { recordErrorOnActiveSpan } from '#base/server/tracing/span.ts'
 import { EncryptionKeyError } from '#base/server/encryption/keyring.ts'
 import { DomainError, notFound, type DomainErrorKind } from '#base/server/domain-error.ts'
+import { siteOrigin } from './site-origin.ts'
 import { answerUnknownRoutes } from './unknown-routes.ts'
+
+/** Where the errors are explained, each at its own fragment: the `type` of a response. */
+export const ERRORS_PATH = '/api/errors'
+
+/** What an error is called there: its code, or its kind where it has none. */
+export type ProblemType = ProblemCode | DomainErrorKind | 'unexpected'
 
 interface HttpMeaning {
   status: number
   title: string
 }
 
-const meanings = {
+/** Statuses and titles of the kinds. */
+export const meanings = {
   invalid: { status: 400, title: 'Please check your entries' },
   'signed-out': { status: 401, title: 'Please sign in' },
   forbidden: { status: 403, title: 'Not permitted' },
@@ -87,7 +95,7 @@ function reportedErrors({ kind, errors = [] }: DomainError): ProblemBody['errors
     .map((error) => ({ ...error, path: error.path.slice(0, MAX_PATH_LENGTH) }))
 }
 
-function bodyOf(expected: DomainError): ProblemBody {
+function bodyOf(expected: DomainError): Omit<ProblemBody, 'type'> {
   const { status, title } = meanings[expected.kind]
   return {
     title,
@@ -100,17 +108,22 @@ function bodyOf(expected: DomainError): ProblemBody {
   }
 }
 
-async function sendProblem(reply: FastifyReply, body: ProblemBody): Promise<void> {
+async function sendProblem(
+  reply: FastifyReply,
+  name: ProblemType,
+  body: Omit<ProblemBody, 'type'>,
+): Promise<void> {
+  const type = `${siteOrigin(reply.request)}${ERRORS_PATH}#${name}`
   await reply
     .code(body.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .send(JSON.stringify({ type, ...body } satisfies ProblemBody))
 }
 
 async function sendExpected(reply: FastifyReply, expected: DomainError): Promise<void> {
   if (expected.retryAfterSeconds !== undefined) reply.header('retry-after', expected.retryAfterSeconds)
-  await sendProblem(reply, bodyOf(expected))
+  await sendProblem(reply, expected.code ?? expected.kind, bodyOf(expected))
 }
 
 /** Converts an error to an expected one of ours or of Fastify's; null for a fault. */
@@ -155,7 +168,7 @@ export async function answerError(
   noteFailure(request, error, 'a request failed')
   if (isConnectionError(error)) return sendExpected(reply, databaseUnavailable)
   if (error instanceof EncryptionKeyError) return sendExpected(reply, keyMissing)
-  return sendProblem(reply, {
+  return sendProblem(reply, 'unexpected', {
     title: 'Something went wrong',
     status: 500,
     detail: `Something went wrong on our side. Please try again. If it happens again, please give us this number: ${request.id}`,

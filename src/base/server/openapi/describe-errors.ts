@@ -1,4 +1,4 @@
-import { problemCodes, type ProblemCode } from '#base/rules/api/problem.ts'
+import type { ProblemCode } from '#base/rules/api/problem.ts'
 import type { Json } from './describe-schemas.ts'
 
 const header = (description: string, schema: Json): Json => ({ description, schema })
@@ -36,7 +36,7 @@ const errors = {
   403: ['Not permitted'],
   404: ['Missing, or outside the caller’s scope'],
   405: ['The path does not have this method', 'Allow'],
-  409: ['Not possible now: code says why'],
+  409: ['Not possible now: code says why, where it has one'],
   410: ['No longer stored'],
   412: ['Changed since the version in If-Match'],
   413: ['The body is too large'],
@@ -48,14 +48,28 @@ const errors = {
 
 export type ErrorStatus = keyof typeof errors
 
+/** The statuses of a call, and the codes of each. */
+export type ErrorCodes = Partial<Record<ErrorStatus, readonly ProblemCode[]>>
+
 interface ErrorOptions {
-  /** Codes of 409 responses. */
-  conflicts?: readonly ProblemCode[]
   /** Headers of every error. */
   headers?: readonly HeaderName[]
   /** Further headers of some. */
   headersOf?: Partial<Record<ErrorStatus, readonly HeaderName[]>>
 }
+
+/** Codes that every signed-in call has. */
+export const signedInCodes = {
+  401: ['signed-out'],
+  403: [
+    'password-change-required',
+    'address-confirmation-required',
+    'second-factor-required',
+    'second-factor-set-up-required',
+  ],
+  409: ['another-user'],
+  429: ['throttled'],
+} as const satisfies ErrorCodes
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' }
 
@@ -64,12 +78,14 @@ function contentOf(schema: Json): Json {
 }
 
 /** The error responses of a call, by reference where they are those of every call. */
-export function describeErrors(statuses: readonly ErrorStatus[], options: ErrorOptions = {}): Json {
-  const described = statuses.map((status) => {
-    const isOwn = options.headers !== undefined || (status === 409 && options.conflicts !== undefined)
+export function describeErrors(codes: ErrorCodes, options: ErrorOptions = {}): Json {
+  const described = Object.keys(codes).map((key) => {
+    const status = Number(key) as ErrorStatus
+    const own = codes[status] ?? []
+    const isShared = options.headers === undefined && own.join(' ') === sharedCodes(status).join(' ')
     return [
       status,
-      isOwn ? describeError(status, options) : { $ref: `#/components/responses/Error${status}` },
+      isShared ? { $ref: `#/components/responses/Error${status}` } : describeError(status, own, options),
     ]
   })
   return {
@@ -78,27 +94,35 @@ export function describeErrors(statuses: readonly ErrorStatus[], options: ErrorO
   }
 }
 
+function sharedCodes(status: ErrorStatus): readonly ProblemCode[] {
+  return (signedInCodes as ErrorCodes)[status] ?? []
+}
+
 function describeError(
   status: ErrorStatus,
-  { conflicts = [], headers = [], headersOf = {} }: ErrorOptions = {},
+  codes: readonly ProblemCode[],
+  { headers = [], headersOf = {} }: ErrorOptions = {},
 ): Json {
   const [description, ...own] = errors[status]
   const names = [...own, ...headers, ...(headersOf[status] ?? [])]
-  const codes = status === 409 ? problemCodes.filter((code) => conflicts.includes(code)) : []
   return {
-    description: codes.length === 0 ? description : `${description}: ${codes.join(', ')}`,
+    description: codes.length === 0 ? description : `${description}. Codes: ${codes.join(', ')}`,
     ...(names.length > 0 && { headers: refsToHeaders(names) }),
     content: contentOf(codes.length === 0 ? PROBLEM : withCodes(codes)),
   }
 }
 
 function withCodes(codes: readonly ProblemCode[]): Json {
-  return { allOf: [PROBLEM, { type: 'object', properties: { code: { enum: codes } } }] }
+  const code = { enum: codes, description: 'Values may be added: expect ones that you do not know.' }
+  return { allOf: [PROBLEM, { type: 'object', properties: { code } }] }
 }
 
 /** Error responses that calls share, as components. */
 export const sharedErrors: Json = Object.fromEntries(
-  Object.keys(errors).map((status) => [`Error${status}`, describeError(Number(status) as ErrorStatus)]),
+  Object.keys(errors).map((key) => {
+    const status = Number(key) as ErrorStatus
+    return [`Error${status}`, describeError(status, sharedCodes(status))]
+  }),
 )
 
 export const IF_NONE_MATCH = {

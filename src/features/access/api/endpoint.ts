@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { ProblemCode } from '#base/rules/api/problem.ts'
 import type { Action } from '#features/access/rules/authorisation/permissions.ts'
 
 /**
@@ -45,8 +44,6 @@ export interface Endpoint {
   repeated?: Repeated
   /** Whether it takes If-Match: 412 once the object has changed. */
   ifMatch?: true
-  /** Codes of its 409 responses, beside those of every signed-in call. */
-  conflicts?: readonly ProblemCode[]
 }
 
 /**

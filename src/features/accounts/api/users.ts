@@ -97,7 +97,6 @@ export const userEndpoints = endpoints({
     summary: 'Create a client with a draft application and a temporary password, and invite them by email',
     tag: 'Users',
     access: 'client.invite',
-    conflicts: ['account-exists', 'setup-incomplete'],
     repeated: 'keyed',
     body: z.strictObject({
       email: usernameSchema,

@@ -89,7 +89,6 @@ export const applicationEndpoints = endpoints({
     tag: 'Application',
     access: 'application.edit',
     ifMatch: true,
-    conflicts: ['not-editable', 'not-open'],
     repeated: 'same',
     /**
      * Autosave of a draft: the audit log merges such saves into one entry per editing session (docs/decisions/0030).

@@ -8,7 +8,6 @@ export const undoEndpoints = endpoints({
     summary: 'Undo your latest change before its mails are sent (409, `too-late`)',
     tag: 'Review',
     access: 'own-acts.undo',
-    conflicts: ['too-late'],
     repeated: 'keyed',
     params: z.strictObject({ id: z.uuid() }),
     answer: z.object({

@@ -166,7 +166,13 @@ test('the validator finds a fault', async () => {
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
-  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  // A member of allOf narrows a schema that is closed itself.
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === 'allOf' ? (value as unknown) : closed(value),
+    ]),
+  )
   return 'properties' in schema && !('additionalProperties' in schema)
     ? { ...inner, additionalProperties: false }
     : inner

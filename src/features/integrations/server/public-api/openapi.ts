@@ -97,16 +97,16 @@ function describe(
         304: { description: 'Nothing changed', headers: refsToHeaders(['ETag', ...limited]) },
       }),
       ...describeErrors(
-        [
-          400,
-          401,
-          403,
-          404,
-          ...(answer === 'file' ? ([409] as const) : []),
-          ...(query !== undefined && 'after' in query.shape ? ([410] as const) : []),
-          429,
-          503,
-        ],
+        {
+          400: [],
+          401: ['signed-out'],
+          403: ['insufficient-scope'],
+          404: [],
+          ...(answer === 'file' && { 409: [] }),
+          ...(query !== undefined && 'after' in query.shape && { 410: ['events-deleted'] as const }),
+          429: ['throttled'],
+          503: [],
+        },
         {
           headers: ['RateLimit-Policy'],
           headersOf: {
