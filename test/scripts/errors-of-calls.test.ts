@@ -43,9 +43,9 @@ function ownErrors(key: ContractKey): ErrorCodes {
 
 function renderFile(): string {
   const quoted = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(', ')
-  const lines = (Object.keys(contract) as ContractKey[]).toSorted().map((key) => {
+  const lines = (Object.keys(contract) as ContractKey[]).toSorted().flatMap((key) => {
     const parts = Object.entries(ownErrors(key)).map(([status, codes]) => `${status}: [${quoted(codes)}]`)
-    return `  '${key}': {${parts.length === 0 ? '' : ` ${parts.join(', ')} `}},`
+    return parts.length === 0 ? [] : [`  '${key}': { ${parts.join(', ')} },`]
   })
   return `import type { ContractKey } from '#base/rules/api/contract.ts'
 import type { ErrorCodes } from '#base/server/openapi/describe-errors.ts'
@@ -54,7 +54,7 @@ import type { ErrorCodes } from '#base/server/openapi/describe-errors.ts'
  * The errors of each call beside those of every call: statuses with their codes. Derived from the handlers:
  * \`npx vitest run --project rules test/scripts/errors-of-calls.test.ts -u\` writes this file.
  */
-export const errorsOfCalls: Readonly<Record<ContractKey, ErrorCodes>> = {
+export const errorsOfCalls: Readonly<Partial<Record<ContractKey, ErrorCodes>>> = {
 ${lines.join('\n')}
 }
 `

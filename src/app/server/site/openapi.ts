@@ -198,10 +198,10 @@ export function sharedErrorsOf(key: string, endpoint: Endpoint): ErrorCodes {
 
 /** The statuses and codes of a call: those of every such call, and those of its handler. */
 export function errorsOf(key: ContractKey): ErrorCodes {
-  const [shared, own] = [sharedErrorsOf(key, contract[key]), errorsOfCalls[key]]
-  const statuses = Object.keys({ ...shared, ...own }) as unknown as ErrorStatus[]
+  const [every, own] = [sharedErrorsOf(key, contract[key]), errorsOfCalls[key] ?? {}]
+  const statuses = Object.keys({ ...every, ...own }) as unknown as ErrorStatus[]
   return Object.fromEntries(
-    statuses.map((status) => [status, [...(shared[status] ?? []), ...(own[status] ?? [])]]),
+    statuses.map((status) => [status, [...(every[status] ?? []), ...(own[status] ?? [])]]),
   )
 }
 

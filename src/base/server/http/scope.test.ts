@@ -1202,6 +1202,7 @@ describe.each(Object.entries<Case>({ ...registrations, ...cases }))('%s', (_key,
 const beside = [
   'GET /api/docs',
   'GET /api/docs/*',
+  'GET /api/errors',
   'GET /api/openapi.json',
   'GET /api/seal-certificates',
   'GET /api/v1/applications',
