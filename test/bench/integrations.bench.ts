@@ -59,6 +59,26 @@ async function costOfEvent(
   return median(event)
 }
 
+/** Milliseconds of a change of an application, commit included: with its event, and without. */
+async function changeWithEvent(
+  { database: { db }, settings }: Needed,
+  id: string,
+  turns: number,
+): Promise<{ with: number; without: number }> {
+  const data = { from: 'submitted', to: 'under_review' }
+  const change = (events: boolean) =>
+    timed(() =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`update applications set updated_at = now() where id = ${id}`)
+        const work = { tx, now: new Date(), context: { settings } }
+        if (events)
+          await queueEvents(work, { type: 'application.status_changed', applicationIds: [id], data })
+      }),
+    )
+  const times = await alternate(turns, { with: () => change(true), without: () => change(false) })
+  return { with: median(times.with), without: median(times.without) }
+}
+
 /** Deliveries per second to one receiver. */
 async function deliveryRate(context: Context): Promise<number> {
   const receiver = createServer((request, response) => {
@@ -111,6 +131,7 @@ async function measureAll(context: Context, ownerUrl: string, turns: number): Pr
   const { rows } = await db.execute<{ id: string }>(sql`select id from applications limit 1`)
   const id = rows[0]?.id ?? ''
   const withNone = await costOfEvent(context, id, turns)
+  const changes = await changeWithEvent(context, id, turns)
   const endpoints = []
   for (const _ of [1, 2, 3]) endpoints.push(await makeWebhook(context, { state: 'paused' }))
   const withThree = await costOfEvent(context, id, turns)
@@ -131,7 +152,14 @@ async function measureAll(context: Context, ownerUrl: string, turns: number): Pr
   }
   const pages = await alternate(turns, { page: () => timed(() => listForProgram(call, { limit: 100 })) })
   return [
-    atMost('An event, with no endpoint and no token', withNone, 0.4, 'ms'),
+    atMost('An event, with no endpoint and no token: stored for 30 days', withNone, 0.4, 'ms'),
+    atMost(
+      'A change with its event, of one without',
+      changes.with / changes.without,
+      1.5,
+      'times',
+      `${changes.with.toFixed(2)} of ${changes.without.toFixed(2)} ms`,
+    ),
     atMost('An event, with three endpoints', withThree, 1, 'ms'),
     atMost(`A claim beside ${WAITING} waiting`, median(claim), 2, 'ms'),
     atMost(`Finding the endpoints with due deliveries, beside ${WAITING}`, median(ready), 4, 'ms'),

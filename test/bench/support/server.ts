@@ -10,7 +10,11 @@ import { fileURLToPath } from 'node:url'
 import { sessionLimitsOf, signInDefaults } from '#features/brand/rules/sign-in-section.ts'
 import type { SessionContext } from '#features/sign-in/server/sessions.ts'
 import { openDatabase } from '#base/server/db/database.ts'
-import { findRunningPostgres } from '#base/server/embedded-postgres/embedded-postgres.ts'
+import { hasEmbeddedDatabase } from '#base/server/embedded-postgres/database-home.ts'
+import {
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '#base/server/embedded-postgres/embedded-postgres.ts'
 import { makeClient, type ApplicationFacts, type MadeClient } from '#app/demo/factories/applications.ts'
 import type { FactoryContext, UserFacts } from '#app/demo/factories/users.ts'
 import { readKeyring } from '#base/server/encryption/keyring.ts'
@@ -76,6 +80,7 @@ export function tokenIn(headers: Readonly<Record<string, string>>): string {
 export async function startBenchServer(options: BenchServerOptions = {}): Promise<BenchServer> {
   const dataDir = options.dataDir ?? makeFolder('onboarding-bench-', tmpdir())
   const encryptionKey = options.env?.['ENCRYPTION_KEY'] ?? randomBytes(32).toString('base64')
+  if (options.env?.['DATABASE_URL'] === undefined) await createDatabase(dataDir)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = startProcess(options, {
@@ -133,6 +138,13 @@ export async function startBenchServer(options: BenchServerOptions = {}): Promis
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Production creates no database of its own. */
+async function createDatabase(dataDir: string): Promise<void> {
+  if (hasEmbeddedDatabase(dataDir)) return
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  await postgres.stop()
 }
 
 /** As in `npm start`: the process always ends with this one. */
