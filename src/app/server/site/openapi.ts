@@ -183,14 +183,17 @@ function describeAccess({ access }: Endpoint): string {
 /** What every call of its kind may answer: before its handler runs, or around it. */
 export function sharedErrorsOf(key: string, endpoint: Endpoint): ErrorCodes {
   const isSignedIn = endpoint.access !== 'anyone'
+  // Other sites may neither change anything nor embed what redirects.
+  const refusesForeign = !key.startsWith('GET ') || endpoint.answer === 'redirect'
   const { 409: conflicts, 429: throttled } = signedInCodes
   return {
     400: [],
     ...(isSignedIn && signedInCodes),
-    ...(!isSignedIn && !key.startsWith('GET ') && { 403: [] }),
+    ...(!isSignedIn && refusesForeign && { 403: [] }),
     409: conflicts,
     ...(endpoint.body !== undefined && { 413: [], 415: [] }),
-    ...(endpoint.repeated === 'keyed' && { 422: [] }),
+    // The stored response may be out of scope by now.
+    ...(endpoint.repeated === 'keyed' && { 404: [], 422: [] }),
     429: throttled,
     503: [],
   }

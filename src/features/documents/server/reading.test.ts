@@ -188,7 +188,9 @@ describe("the manager's FAIS letter", () => {
     const other = who === null ? null : await makeUser(server.context, { role: 'wealth_manager' })
     const { username } = await makeClient(server.context, { wealthManagerId: other?.id ?? null })
     const { status, bytes } = await ask(await server.as(username))
-    expect([status, JSON.parse(bytes.toString())]).toEqual([404, { title: 'Not found', status: 404, detail }])
+    const type = expect.stringContaining('#not-found') as unknown
+    const problem = { type, title: 'Not found', status: 404, detail }
+    expect([status, JSON.parse(bytes.toString())]).toEqual([404, problem])
   })
 
   test('is for clients', async () => {

@@ -204,7 +204,7 @@ describe('signing in', () => {
       expect(answer).toMatchObject(rejected)
       expect(answer.text).toBe(forged.answer.text)
     }
-    expect(forged.answer.text.replace('passkey-rejected', 'passkey-unknown')).toBe(unknown.answer.text)
+    expect(forged.answer.text.replaceAll('passkey-rejected', 'passkey-unknown')).toBe(unknown.answer.text)
   })
 
   test('rejects a challenge for another purpose', async () => {
