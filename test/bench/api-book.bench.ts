@@ -25,7 +25,7 @@ async function readBook({ url }: BenchServer, headers: Record<string, string>): 
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
     const rows = (await answer.json()) as ListedForProgram[]
     pages.push(performance.now() - begun)
-    for (const { id, answers } of rows) if (answers?.personal.fullName != null) seen.add(id)
+    for (const { id, answers } of rows) if (typeof answers?.personal.fullName === 'string') seen.add(id)
     next = /<([^>]+)>; rel="next"/u.exec(answer.headers.get('link') ?? '')?.[1]
     if (next !== undefined) next = url + new URL(next).pathname + new URL(next).search
   }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import {
   listedApplicationSchema,
-  reviewedApplicationSchema
+  reviewedApplicationSchema,
 } from '#features/review/api/staff-applications.ts'
 import type { Application } from '#features/applications/api/application.ts'
 import type { Corrections } from '#features/corrections/api.ts'

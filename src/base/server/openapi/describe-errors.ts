@@ -113,7 +113,11 @@ function describeError(
 }
 
 function withCodes(codes: readonly ProblemCode[]): Json {
-  const code = { type: 'string', enum: codes, description: 'Values may be added: expect ones that you do not know.' }
+  const code = {
+    type: 'string',
+    enum: codes,
+    description: 'Values may be added: expect ones that you do not know.',
+  }
   return { allOf: [PROBLEM, { type: 'object', properties: { code } }] }
 }
 
