@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#app/demo/factories/documents.ts'
@@ -16,6 +15,7 @@ import { startTestServer, type TestServer } from '#test/support/server.ts'
 /** Inside of the project, so that its packages are found. */
 const ROOT = path.resolve(import.meta.dirname, '../../../..')
 const FOLDER = path.join(ROOT, '.tmp/generated-client')
+const GENERATOR = path.join(ROOT, 'node_modules/openapi-typescript/bin/cli.js')
 const TSC = path.join(ROOT, 'node_modules/@typescript/native/bin/tsc')
 const PASSWORD = 'a lighthouse in the fog'
 const run = promisify(execFile)
@@ -45,7 +45,8 @@ async function travel(
   const folder = path.join(FOLDER, journey)
   mkdirSync(folder, { recursive: true })
   const { text } = await server.visit().get(description)
-  writeFileSync(path.join(folder, 'schema.ts'), astToString(await openapiTS(text)))
+  writeFileSync(path.join(folder, 'description.json'), text)
+  await run(process.execPath, [GENERATOR, 'description.json', '-o', 'schema.ts'], { cwd: folder })
   const program = path.join(folder, `${journey}.ts`)
   copyFileSync(path.join(ROOT, `test/support/generated-client/${journey}.ts.txt`), program)
   const other = path.join(folder, 'other.ts')
