@@ -24,6 +24,7 @@ import type { Measurement, Row } from './measurement.ts'
 import { alternate, median } from './support/alternate.ts'
 import { atLeast, atMost } from './support/rows.ts'
 import { seedApplications } from './support/seed-applications.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 const APPLICATIONS = 100_000
 const WAITING = 200_000
@@ -193,6 +194,7 @@ const measurement: Measurement = {
         keyring,
         scanner: null,
         seal: null,
+        gate,
         log: createLogger({ level: 'silent' }),
         tracer: null,
         node: createNode(),

@@ -27,6 +27,7 @@ import { putSession } from './sessions.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 import { makeFolder } from './quick-folder.ts'
 import { testsUseBuckets } from './s3-endpoint.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 /** A real server with its own database. */
 export interface TestServer {
@@ -107,6 +108,7 @@ export async function startTestServer({
     keyring,
     scanner: createVirusScanner(settings),
     seal: await openSeal(settings, now()),
+    gate,
     log,
     tracer,
     https,

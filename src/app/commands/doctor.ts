@@ -30,6 +30,7 @@ import {
 import { requireDatabase } from './configuration.ts'
 import { openDatabaseForCommand } from './database-of-command.ts'
 import { runCommand } from './run-command.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 /**
  * `npm run doctor`: examines the deployment, prints the state of each part and what to do, and ends with 1 if there is a
@@ -90,6 +91,7 @@ async function examineRunning(environment: Settings): Promise<{ settings: Settin
       scanner: createVirusScanner(settings),
       seal: await openSeal({ ...settings, demo: false }, now()).catch(() => null),
       log: createLogger({ level: 'silent' }),
+      gate,
       tracer: null,
       node: createNode(),
       https: settings.baseUrl?.protocol === 'https:',

@@ -33,6 +33,7 @@ import { requireSameDomain } from '#features/sign-in/server/passkeys/require-sam
 import { logProblems } from '#features/operations/server/doctor/log-problems.ts'
 import { adoptEnvironment } from '#features/firm/server/adopt-environment.ts'
 import { welcome } from './startup-banner.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 /**
  * Size of the accept queue. When a server stops, its clients reconnect at once; with Node's default of 511 the rest
@@ -123,6 +124,7 @@ async function start(
     keyring,
     scanner: createVirusScanner(settings),
     seal: await openSeal(settings, now()),
+    gate,
     log,
     tracer,
     node,

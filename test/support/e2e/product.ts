@@ -16,6 +16,7 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 import { testsUseBuckets } from '#test/support/s3-endpoint.ts'
 import { endProcess, startServerProcess } from '#test/support/server-process.ts'
 import { openShakyWay, type ShakyWay } from '#test/support/shaky-way.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 /** The running product, with access to its internals. */
 export interface Product {
@@ -102,6 +103,7 @@ export async function startProduct({ variables, clockMoves }: ProductOptions): P
         keyring,
         scanner: null,
         seal: null,
+        gate,
         log: createLogger({ level: 'silent' }),
         tracer: null,
         https: false,

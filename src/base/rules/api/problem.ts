@@ -52,7 +52,6 @@ export const problemCodes = [
   'too-late',
   'requirements-missing',
   'not-ready',
-  'prohibited',
   'list-unreadable',
   'list-older',
   'list-shrunk',

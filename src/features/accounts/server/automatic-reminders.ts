@@ -2,7 +2,6 @@ import { and, asc, eq, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import { stepToOpen, wizardSteps } from '#features/applications/rules/wizard/steps.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
-import type { Transaction } from '#base/server/db/database.ts'
 import {
   applicationSummaries,
   clientNotices,
@@ -36,7 +35,7 @@ export async function remindOfDrafts(context: Context): Promise<void> {
   const act = systemContext(context)
   for (let left = true; left;) {
     left = await inTransaction(act, async (work) => {
-      const due = await dueDrafts(work.tx, new Date(work.now.getTime() - days * DAY_MS))
+      const due = await dueDrafts(work, new Date(work.now.getTime() - days * DAY_MS))
       for (const draft of due) await remind(work, draft)
       return due.length === DRAFTS_AT_ONCE
     })
@@ -44,7 +43,7 @@ export async function remindOfDrafts(context: Context): Promise<void> {
 }
 
 /** @param before since when nothing has happened */
-function dueDrafts(tx: Transaction, before: Date) {
+function dueDrafts({ tx, context }: TransactionContext<null>, before: Date) {
   const sent = (condition: ReturnType<typeof sql>) =>
     sql`(select count(*) filter (where ${condition}) from ${clientNotices}
       where ${clientNotices.applicationId} = ${applications.id} and ${clientNotices.kind} = 'reminder')`
@@ -64,6 +63,7 @@ function dueDrafts(tx: Transaction, before: Date) {
         lte(applicationSummaries.lastActiveOn, dayOf(before)),
         eq(users.invited, false),
         isNull(users.deactivatedAt),
+        context.gate.isServed(context.settings, applications.id),
         notExists(
           tx
             .select({ id: stoppedReminders.applicationId })

@@ -1,6 +1,7 @@
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import { actionsFor } from '#features/access/rules/lifecycle/transitions.ts'
 import { stepToOpen, wizardSteps } from '#features/applications/rules/wizard/steps.ts'
+import { shutOf } from '#features/access/server/require-open.ts'
 import { recordEach } from '#features/audit/server/record.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import { notFound, DomainError, type RejectedItems } from '#base/server/domain-error.ts'
@@ -27,7 +28,7 @@ interface ReminderOptions {
 /**
  * Reminds clients of their drafts, in the caller's transaction; all are checked before anything is written.
  *
- * @returns the refused ones: not-found; conflict (409) where it is no draft any more, or one was sent recently;
+ * @returns the refused ones: as `requireOpen`; not-found; conflict (409) where it is no draft any more, or one was sent recently;
  * throttled (429) after several in a day
  */
 export async function remindClients(
@@ -37,14 +38,17 @@ export async function remindClients(
 ): Promise<RejectedItems> {
   const { tx, actor, now } = work
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
+  const shut = await shutOf(work, [...found.keys()], 'served')
   const sent = await sentToday(tx, ids, { kind: 'reminder', now })
   const refused = new Map<string, DomainError>()
   const drafts: LockedApplication[] = []
   for (const id of ids) {
     const judged = validate(actor, found.get(id))
+    const unserved = shut.get(id)
     const another = checkRepeatedNotice(sent.get(id), { again, now }, ANOTHER)
     if (judged instanceof DomainError) refused.set(id, judged)
     else if (another !== null) refused.set(id, another)
+    else if (unserved !== undefined) refused.set(id, unserved)
     else drafts.push(judged)
   }
   const reminded = drafts.map(({ id }) => id)

@@ -11,6 +11,7 @@ import {
 import type { Transaction } from '#base/server/db/database.ts'
 import { applicationSummaries } from '#features/applications/schema/review-schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
+import { requireOpen } from '#features/access/server/require-open.ts'
 import { remindClients } from '#features/accounts/server/remind.ts'
 import { notFound, DomainError, throwFirst, type RejectedItems } from '#base/server/domain-error.ts'
 import {
@@ -31,7 +32,7 @@ interface Renewed extends TemporaryPassword {
  * previous one.
  *
  * @param answer builds the response in the same transaction
- * @throws DomainError not-found for an application out of the actor's scope; conflict (409) for a client who has signed
+ * @throws DomainError as `requireOpen`; not-found for an application out of the actor's scope; conflict (409) for a client who has signed
  * in, and for a deactivated account
  */
 export async function renewInvitation<Answer>(
@@ -52,6 +53,7 @@ export async function renewInvitation<Answer>(
         'This client has already signed in. If they’ve forgotten their password, they can request one on the sign-in page.',
       )
     }
+    await requireOpen(work, [applicationId], 'served')
     return answer(work.tx, { email: client.username, ...(await inviteAgain(work, client, drawn)) })
   })
 }

@@ -19,6 +19,7 @@ import {
   type LockedApplication,
 } from '#features/applications/server/record/lock-for-review.ts'
 import { recordNotices, checkRepeatedNotice, sentToday } from '#features/applications/server/notices.ts'
+import { shutOf } from '#features/access/server/require-open.ts'
 import { record, recordEach } from '#features/audit/server/record.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import type { PendingUndo } from '#features/applications/schema/pending-actions-schema.ts'
@@ -87,6 +88,7 @@ export async function notifyEach(
   const months = work.context.settings.branding.office.annualReview
   const kind = 'annual-review'
   const found = await lockEachForReview(tx, ids, { actor, action: 'application.administer' })
+  const shut = await shutOf(work, [...found.keys()], 'served')
   const sent = await sentToday(tx, ids, { kind, now })
   const refused = new Map<string, DomainError>()
   const leftOut: Notified['leftOut'] = []
@@ -102,6 +104,7 @@ export async function notifyEach(
     const another = checkRepeatedNotice(sent.get(id), { again, now }, writeAgain(name))
     if (why) leftOut.push({ id, name, why })
     else if (another !== null) refused.set(id, another)
+    else if (shut.has(id)) leftOut.push({ id, name, why: 'not-ready' })
     else due.push(application)
   }
   for (const application of due) await mails.queue(noticeOf(application, now, months))

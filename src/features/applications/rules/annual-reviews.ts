@@ -89,6 +89,7 @@ export function nextReviewText(dueAt: Date, now: Date): string {
 export const leftOutReasons = {
   'not-due': 'the review is neither due nor upcoming',
   'not-a-client': 'no longer a client',
+  'not-ready': 'Compliance is still checking',
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 export const leftOutReasonNames = Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]]

@@ -747,6 +747,21 @@ const ways = {
       await deliverDueMail(context, { send: refused, close: () => undefined })
     },
   },
+  'mail.withheld': {
+    by: 'system',
+    success: true,
+    how: () =>
+      withPack(server, async () => {
+        const { context } = server
+        const { username, applicationId } = await aClient()
+        await expectStatus(200, server.visit(someAddress()).post('/api/request-password-reset', { username }))
+        await context.database.db
+          .update(mailOutbox)
+          .set({ applicationId, gateLevel: 'cleared' })
+          .where(eq(mailOutbox.recipient, username))
+        await deliverDueMail(context, { send: () => Promise.resolve(), close: () => undefined })
+      }),
+  },
   'annual-review.completed': byUser(async () => {
     const { applicationId } = await makeClient(server.context, { application: dueForReview(server.context) })
     const admin = await makeUser(server.context, { role: 'admin' })

@@ -11,6 +11,7 @@ import type { Round } from '#features/applications/server/record/asked-round.ts'
 import { delayMails } from '#features/applications/server/record/delayed-mails.ts'
 import { encryptPart, type CorrectionItem } from '#features/applications/server/record/encrypted-items.ts'
 import { applyTransition } from '#features/applications/server/record/change-status.ts'
+import { requireOpen } from '#features/access/server/require-open.ts'
 import { record } from '#features/audit/server/record.ts'
 import { correctionItems, correctionRounds } from '#features/applications/schema/correction-schema.ts'
 import type { Transaction } from '#base/server/db/database.ts'
@@ -37,7 +38,7 @@ export function mailLines(items: readonly Pick<CorrectionItem, 'subject' | 'reas
  * Sends the draft request to the client in one mail; starts the review of a submitted application.
  *
  * @param dueOn the last day (yyyy-MM-dd); defaults to the usual period
- * @throws DomainError conflict (409) where the draft is empty, or an earlier request of staff is still open; invalid (400) for a
+ * @throws DomainError as `requireOpen`; conflict (409) where the draft is empty, or an earlier request of staff is still open; invalid (400) for a
  * past day
  */
 export async function askClient<Answer>(
@@ -53,6 +54,7 @@ export async function askClient<Answer>(
     const draft = requireDraft(locked)
     const due = dueDay(dueOn, now)
     await requireActive(tx, application.userId)
+    await requireOpen(work, [id], 'served')
     const closedId = (await closeUnsent(work, locked)) ?? (await closeAnswered(work, locked))
     if (application.status === 'submitted') {
       await applyTransition(work, [id], {

@@ -7,7 +7,6 @@ import { decryptAnswers } from '#features/applications/server/record/encrypted-a
 import { record } from '#features/audit/server/record.ts'
 import type { Context } from '#base/server/context.ts'
 import { correctionRounds } from '#features/applications/schema/correction-schema.ts'
-import type { Transaction } from '#base/server/db/database.ts'
 import { stoppedReminders } from '#features/applications/schema/review-schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
@@ -28,7 +27,7 @@ export async function remindOfCorrections(context: Context): Promise<void> {
   const act = systemContext(context)
   for (let left = true; left;) {
     left = await inTransaction(act, async (work) => {
-      const due = await dueRounds(work.tx, work.now)
+      const due = await dueRounds(work)
       for (const round of due) await remind(work, round)
       return due.length === ROUNDS_AT_ONCE
     })
@@ -45,7 +44,8 @@ const dueBy = (now: Date) =>
     sql` + `,
   )
 
-function dueRounds(tx: Transaction, now: Date) {
+function dueRounds({ tx, context, now }: TransactionContext<null>) {
+  const served = context.gate.isServed(context.settings, correctionRounds.applicationId)
   return tx
     .select({
       round: correctionRounds,
@@ -66,6 +66,7 @@ function dueRounds(tx: Transaction, now: Date) {
             .where(eq(stoppedReminders.applicationId, correctionRounds.applicationId)),
         ),
         isNull(users.deactivatedAt),
+        served,
         lte(correctionRounds.askedAt, new Date(now.getTime() - REMINDER_DAYS[0] * DAY_MS)),
         lt(correctionRounds.reminders, dueBy(now)),
       ),

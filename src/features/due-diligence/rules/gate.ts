@@ -1,13 +1,8 @@
 import type { ApprovalKind } from '#features/approvals/rules/approvals.ts'
+import { gateLevels, type GateLevel } from '#features/access/rules/gate-levels.ts'
 import { isDone, type CheckState } from '#base/rules/check-state.ts'
 import type { Exposure } from './exposure.ts'
 import { taskNames, tasks, type TaskName, type TaskState } from './tasks.ts'
-
-/**
- * How far a client has to be for an act. `served`: no confirmed match that prohibits. `cleared`: also compared with a
- * United Nations list that is not too old, and no match undecided. `ready`: also every task, rating and approval.
- */
-export type GateLevel = 'served' | 'cleared' | 'ready'
 
 /** What a client needs before they are onboarded, in the order in which it is checked, and from which level on. */
 const itemLevels = {
@@ -98,7 +93,7 @@ export function missingAtGate(facts: GateFacts): Missing[] {
 /** What is missing before a client is cleared. */
 function missingToClear({ checks, prohibited, ...found }: ScreeningFacts): Missing[] {
   return [
-    ...(prohibited ? [missing('prohibited', PROHIBITED)] : []),
+    ...(prohibited ? [prohibitedRelationship] : []),
     ...openList(checks.unList),
     ...openScreening(checks.comparison, found),
   ]
@@ -106,11 +101,9 @@ function missingToClear({ checks, prohibited, ...found }: ScreeningFacts): Missi
 
 /** What of it shuts an act of a level. */
 export function missingFor(level: GateLevel, found: readonly Missing[]): Missing[] {
-  const reached = LEVELS.indexOf(level)
-  return found.filter(({ item }) => LEVELS.indexOf(itemLevels[item]) <= reached)
+  const reached = gateLevels.indexOf(level)
+  return found.filter(({ item }) => gateLevels.indexOf(itemLevels[item]) <= reached)
 }
-
-const LEVELS: readonly GateLevel[] = ['served', 'cleared', 'ready']
 
 /** Whether an exception would cover something: open tasks, or the rating of a client who is not exposed. */
 export function canAskException(found: readonly Missing[], exposure: Exposure): boolean {
@@ -125,12 +118,17 @@ function openRating({ rating, approvalNeeded, approval, overridden, exposure }: 
   return [missing('approval', approvalTexts[approval](approvalNeeded))]
 }
 
-const PROHIBITED = 'This relationship is prohibited (United Nations list). There is no exception to this.'
 const NO_LIST = 'No UN list is in use. Load one under Sanctions lists.'
 const LIST_OLD = 'The UN list in use is too old. Load a newer one under Sanctions lists.'
 const LIST_OPEN = 'The UN list can’t be relied on at present. Please look under Sanctions lists.'
 
 const missing = (item: GateItem, text: string): Missing => ({ item, task: null, text })
+
+/** A match on the United Nations' list is confirmed: the only thing that is missing for `served`. */
+export const prohibitedRelationship: Missing = missing(
+  'prohibited',
+  'This relationship is prohibited (United Nations list). There is no exception to this.',
+)
 
 function openTasks({ tasks: states }: GateFacts): Missing[] {
   return taskNames.flatMap((task): Missing[] => {

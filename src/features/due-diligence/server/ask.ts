@@ -4,6 +4,7 @@ import { tasks, waitsForClient } from '#features/due-diligence/rules/tasks.ts'
 import { dayOf, formatDay } from '#base/rules/time/dates.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { DomainError } from '#base/server/domain-error.ts'
+import { requireOpen } from '#features/access/server/require-open.ts'
 import { record } from '#features/audit/server/record.ts'
 import {
   inTransaction,
@@ -18,7 +19,7 @@ import { lockAsStaff, writeTask } from './write-task.ts'
 /**
  * Asks the client for all tasks that wait for them, in one mail.
  *
- * @throws DomainError conflict (409) where nothing is open, or the client is deactivated; invalid (400) for a past day
+ * @throws DomainError as `requireOpen`; conflict (409) where nothing is open, or the client is deactivated; invalid (400) for a past day
  */
 export async function askForTasks<Answer>(
   act: CommandContext,
@@ -32,6 +33,7 @@ export async function askForTasks<Answer>(
     const open = locked.found.tasks.filter((one) => waitsForClient(one.now.state))
     if (open.length === 0) throw new DomainError('conflict', 'There is nothing to ask the client for.')
     await requireActiveClient(work, locked.application.userId)
+    await requireOpen(work, [id], 'served')
     await askClient(work, id, { ...locked.client, open, due })
     return answer(work)
   })

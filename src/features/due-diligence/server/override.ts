@@ -3,6 +3,7 @@ import { DomainError } from '#base/server/domain-error.ts'
 import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
 import { askApproval } from '#features/approvals/server/decide-approval.ts'
 import { canAskException } from '#features/due-diligence/rules/gate.ts'
+import { requireOpen } from '#features/access/server/require-open.ts'
 import { gateOf } from './gate.ts'
 import { lockAsStaff } from './write-task.ts'
 
@@ -10,8 +11,7 @@ import { lockAsStaff } from './write-task.ts'
  * Asks a senior manager to allow onboarding with open tasks.
  *
  * @param answer builds the response from the request's id, in the same transaction
- * @throws DomainError conflict (409) where an override would change nothing, and `prohibited` after a confirmed match on the
- * United Nations' list
+ * @throws DomainError as `requireOpen`; conflict (409) where an exception would change nothing
  */
 export async function askForOverride<Answer>(
   act: CommandContext,
@@ -21,9 +21,8 @@ export async function askForOverride<Answer>(
 ): Promise<Answer> {
   return inTransaction(act, async (work) => {
     const { found } = await lockAsStaff(work, applicationId, 'approval.ask')
+    await requireOpen(work, [applicationId], 'served')
     const { missing } = await gateOf({ ...work.context, database: { db: work.tx } }, found, work.now)
-    const prohibited = missing.find(({ item }) => item === 'prohibited')
-    if (prohibited !== undefined) throw new DomainError('conflict', prohibited.text, { code: 'prohibited' })
     if (!canAskException(missing, found.exposure)) {
       throw new DomainError('conflict', 'Nothing is missing that an exception covers.')
     }

@@ -85,6 +85,7 @@ async function forEachClient(
                 .where(condition(now)),
             ),
             isNull(users.deactivatedAt),
+            context.gate.isServed(context.settings, applications.id),
             notInArray(applications.status, statusesWith('declined')),
           ),
         )

@@ -1,4 +1,5 @@
 import type { ScreeningFact } from '#features/due-diligence/rules/rating/facts.ts'
+import { isDone } from '#base/rules/check-state.ts'
 import { screenedPeople } from '#features/screening/rules/subjects.ts'
 import { normalNumber } from '#features/screening/server/document-numbers.ts'
 import { screeningOf, type ScreeningState } from '#features/screening/server/state.ts'
@@ -16,9 +17,9 @@ export async function screeningOfClient(
   return screeningOf(db, { applicationId, people }, { now, maxDays })
 }
 
-/** The result of screening that a rating rests on. */
-export function screeningFact({ on, undecided, confirmed }: ScreeningState): ScreeningFact {
-  if (!on) return null
+/** The result of screening that a rating rests on: clear only where everyone was compared with every list in use. */
+export function screeningFact({ comparison, undecided, confirmed }: ScreeningState): ScreeningFact {
   if (undecided > 0) return 'undecided'
-  return confirmed.length > 0 ? 'match' : 'clear'
+  if (confirmed.length > 0) return 'match'
+  return isDone(comparison) ? 'clear' : null
 }

@@ -16,6 +16,7 @@ import { verifications, dueDiligenceTasks } from '#features/due-diligence/schema
 import { newId } from '#base/server/db/id.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { DomainError } from '#base/server/domain-error.ts'
+import { requireOpen } from '#features/access/server/require-open.ts'
 import { record } from '#features/audit/server/record.ts'
 import {
   inTransaction,
@@ -188,6 +189,7 @@ async function sendBack(work: TransactionContext, locked: Locked, { own, verdict
       errors: [{ path: 'comment', message: COMMENT_MISSING }],
     })
   }
+  await requireOpen(work, [application.id], 'served')
   await verify(work, application.id, {
     own,
     verdict: { ...verdict, method: undefined, expiresOn: undefined },

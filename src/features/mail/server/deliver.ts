@@ -1,11 +1,12 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { and, asc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { SendMailOptions } from 'nodemailer'
-import { recordFailure } from '#features/audit/server/record.ts'
+import { record, recordFailure } from '#features/audit/server/record.ts'
 import type { Context } from '#base/server/context.ts'
 import { bulkActs } from '#features/review/schema/bulk-schema.ts'
 import type { Queries } from '#base/server/db/database.ts'
-import { mailOutbox } from '#features/mail/schema.ts'
+import { shutOf } from '#features/access/server/require-open.ts'
+import { mailOutbox, withheldMails } from '#features/mail/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { reasonOf } from '#base/server/logging/describe-error.ts'
 import { traced } from '#base/server/tracing/span.ts'
@@ -121,6 +122,10 @@ async function attempt(
   transport: MailTransport,
   mail: OutboxRow,
 ): Promise<'sent' | 'refused' | 'unreachable'> {
+  if (await isShut(context, mail)) {
+    await withhold(context, mail)
+    return 'refused'
+  }
   if (await isObsolete(context, mail)) {
     await giveUp(context, mail)
     return 'refused'
@@ -136,6 +141,27 @@ async function attempt(
     .set({ sentAt: context.now(), lastError: null, ...(isSecret(mail) && wiped) })
     .where(eq(mailOutbox.id, mail.id))
   return 'sent'
+}
+
+/** Whether its client is no longer as far as the mail needs (docs/decisions/0156). */
+async function isShut(context: Context, { applicationId, gateLevel }: OutboxRow): Promise<boolean> {
+  if (gateLevel === null || applicationId === null) return false
+  const work = { tx: context.database.db, actor: null, context, now: context.now() }
+  return (await shutOf(work, [applicationId], gateLevel)).size > 0
+}
+
+/** Drops a mail, which only compliance sees: neither its recipient nor who caused it. */
+async function withhold(
+  context: Context,
+  { id, applicationId, template, subject }: OutboxRow,
+): Promise<void> {
+  if (applicationId === null) return
+  await inTransaction(systemContext(context), async (work) => {
+    const { tx, now } = work
+    await tx.delete(mailOutbox).where(eq(mailOutbox.id, id))
+    await tx.insert(withheldMails).values({ id, applicationId, template, subject, at: now })
+    await record(work, 'mail.withheld', id, { template })
+  })
 }
 
 /** Whether it is about clients and its recipient is no longer active staff: it may have waited for days. */

@@ -1,8 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Doer } from '#features/access/server/actor.ts'
 import { newId } from '#base/server/db/id.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
+import { applications, users } from '#features/access/schema/tables.ts'
+import { gateLevelOf, type GateLevel } from '#features/access/rules/gate-levels.ts'
+import { gateOfMail } from './recipient-policy.ts'
 import { domainOf, oneLine } from './addresses.ts'
 import { editableTexts, refuseForeignLinks, siteWithEdit, siteWithoutClosing } from './edited-mail.ts'
 import { encrypt } from '#base/server/db/encrypted-columns.ts'
@@ -69,7 +74,7 @@ async function writeMails({ tx, context }: Writing, mails: readonly NamedMail[])
   const [first] = mails
   const dryRunAt = context.dryRun === undefined ? null : (first?.createdAt ?? null)
   const siteOf = await sitesOf(tx, context.settings, { mails: mails.map(addressed), dryRunAt })
-  const rows: (typeof mailOutbox.$inferInsert)[] = []
+  const rows: OutboxValues[] = []
   for (const [index, mail] of mails.entries()) {
     // Yields to other requests between mails.
     if (index > 0) await turn()
@@ -77,6 +82,25 @@ async function writeMails({ tx, context }: Writing, mails: readonly NamedMail[])
     if (mayReceive(mail.template, site)) rows.push(written(context, mail, site))
   }
   if (rows.length > 0) await tx.insert(mailOutbox).values(rows)
+}
+
+type OutboxValues = PgInsertValue<typeof mailOutbox>
+
+/** What is asked again when the mail leaves: the client's application, and how far it has to be. */
+function gateOf({ template, recipient, data }: NamedMail): Pick<OutboxValues, 'applicationId' | 'gateLevel'> {
+  const level = gateOfMail[template]
+  const gateLevel = level === 'of-status' ? statusLevel(data) : level
+  if (gateLevel === null) return {}
+  if ('applicationId' in data) return { gateLevel, applicationId: data.applicationId }
+  return {
+    gateLevel,
+    applicationId: sql`(select ${applications.id} from ${applications}
+      inner join ${users} on ${users.id} = ${applications.userId} where ${users.username} = ${recipient})`,
+  }
+}
+
+function statusLevel(data: MailData[MailTemplate]): GateLevel | null {
+  return ('status' in data ? gateLevelOf[data.status] : undefined) ?? null
 }
 
 /** Mails to an address that its registration has not confirmed: the link, and what its owner asks for at sign-in. */
@@ -112,6 +136,7 @@ function written(
   }
   return {
     ...mail,
+    ...gateOf({ data, ...mail }),
     messageId: `<${id}@${domainOf(settings.mail.from)}>`,
     subject,
     textBody: encrypt(keyring, mailOutbox.textBody, id, text),

@@ -1,3 +1,4 @@
+import type { GateLevel } from '#features/access/rules/gate-levels.ts'
 import type { MailTemplate } from './templates/templates.ts'
 
 /**
@@ -55,4 +56,61 @@ export const isAboutClients: Readonly<Record<MailTemplate, boolean>> = {
   'audit-log-altered': false,
   'webhook-trouble': false,
   'api-token-expiring': false,
+}
+
+/**
+ * How far a client has to be for a mail about them, asked again when it leaves; null for mails that always leave:
+ * receipts of their own acts, sign-in and account, and what staff read. `of-status`: what the status in it needs.
+ */
+export const gateOfMail: Readonly<Record<MailTemplate, GateLevel | 'of-status' | null>> = {
+  'application-submitted': null,
+  'application-to-review': null,
+  'application-unassigned': null,
+  'application-status': 'of-status',
+  'client-status': 'of-status',
+  'application-reminder': 'served',
+  'application-reopened': 'served',
+  'annual-review': 'served',
+  'letter-encrypted': null,
+  'letter-missing': null,
+  'file-infected': null,
+  'corrections-asked': 'served',
+  'corrections-reminder': 'served',
+  'corrections-withdrawn': 'served',
+  'corrections-received': null,
+  'corrections-answered': null,
+  'corrections-handed-over': null,
+  'pack-asked': 'served',
+  'pack-reminder': 'served',
+  'pack-again': 'served',
+  'papers-expiring': 'served',
+  'pack-handed-in': null,
+  'approval-asked': null,
+  'hit-open': null,
+  'lists-old': null,
+  'import-paused': null,
+  'note-mention': null,
+  'staff-digest': null,
+  'clients-assigned': null,
+  'clients-handed-over': null,
+  'forgotten-password': null,
+  'password-changed': null,
+  invitation: 'served',
+  'invitation-imported': 'served',
+  'staff-invitation': null,
+  'password-reset-by-staff': null,
+  'address-confirmation': null,
+  'new-address': null,
+  'address-change-asked': null,
+  'address-changed': null,
+  'name-corrected': null,
+  'second-factor-changed': null,
+  'identity-changed': null,
+  'firm-signs-in-elsewhere': null,
+  'break-glass-used': null,
+  'passkey-changed': null,
+  'recovery-code-used': null,
+  'audit-log-altered': null,
+  'webhook-trouble': null,
+  'api-token-expiring': null,
 }

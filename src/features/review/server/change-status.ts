@@ -26,7 +26,8 @@ import {
 import { applyTransition } from '#features/applications/server/record/change-status.ts'
 import { recipientsByManager } from '#features/wizard/server/queries.ts'
 import { openRoundsOf, roundOpen, supersedeRounds } from '#features/corrections/server/close.ts'
-import { gateError } from '#features/due-diligence/server/gate.ts'
+import { shutOf } from '#features/access/server/require-open.ts'
+import { gateLevelOf } from '#features/access/rules/gate-levels.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { notFound, DomainError, throwFirst, type RejectedItems } from '#base/server/domain-error.ts'
 import {
@@ -136,9 +137,9 @@ async function validate(
     return notPossible(work, application, { wanted, hasOpenRound: open !== undefined })
   if (action === 'approve' && open !== undefined)
     return roundOpen(open, { role: work.actor.role, status: application.status })
-  const gateProblem = await gateError(work, application, actions[action].to)
-  if (gateProblem !== null) return gateProblem
-  return { application, action, ended: ends.has(action) ? rounds : [] }
+  const level = gateLevelOf[actions[action].to]
+  const shut = level && (await shutOf(work, [application.id], level)).get(application.id)
+  return shut ?? { application, action, ended: ends.has(action) ? rounds : [] }
 }
 
 /** Applies one action to several applications, and notifies those concerned. */

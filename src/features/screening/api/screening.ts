@@ -118,6 +118,8 @@ const ownerScreeningSchema = z.object({
     }),
   ),
   hits: z.array(hitSchema),
+  /** The latest mails to or about the client that were not allowed to leave, by subject. */
+  withheldMails: z.array(z.object({ id: z.uuid(), subject: z.string(), at: timestamp })),
 })
 export type ApplicationScreening = z.infer<typeof ownerScreeningSchema>
 

@@ -10,8 +10,6 @@ import { fingerprintOf, type SubjectRow } from './subjects.ts'
 
 /** What screening knows of an application. */
 export interface ScreeningState {
-  /** Any list is in use: only then does a rating rest on screening. */
-  on: boolean
   /** The United Nations list in use. */
   unList: CheckState
   /** Everyone, with the facts of now, compared with every list in use. */
@@ -64,7 +62,6 @@ export async function screeningOf(
       subjects.find((subject) => subject.role === person.role && isCompared(person, subject, editions)) ?? [],
   )
   return {
-    on: editions.length > 0,
     unList: unListState(
       editions.find(({ source }) => source === 'UN'),
       at,

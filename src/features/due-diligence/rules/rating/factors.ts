@@ -195,7 +195,7 @@ const screening: Rule = ({ screening: result }) => {
   if (result === 'match') return alwaysHigh('Confirmed on a sanctions list: always high.')
   if (result === 'clear') return counts(0, 'No match on a sanctions list.')
   if (result === 'undecided') return counts(0, 'A possible match on a sanctions list is not decided yet.')
-  return counts(0, 'Not screened: no sanctions list is in force.')
+  return counts(0, 'Not compared with every sanctions list in use yet.')
 }
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

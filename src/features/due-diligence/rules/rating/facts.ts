@@ -12,8 +12,8 @@ import { centsToRand } from '#base/rules/money/rand.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
 
 /**
- * Result of sanctions screening: `undecided` while a hit is open, `match` for a confirmed one. Null where no list is
- * in force.
+ * Result of sanctions screening: `undecided` while a hit is open, `match` for a confirmed one. Null until everyone was
+ * compared with every list in use.
  */
 export type ScreeningFact = 'undecided' | 'clear' | 'match' | null
 

@@ -36,6 +36,7 @@ export async function refreshDueDiligence(context: Context): Promise<void> {
             lte(riskRatings.refreshOn, lastAskedRefresh(dayOf(now))),
             eq(applications.status, 'onboarded'),
             isNull(users.deactivatedAt),
+            context.gate.isServed(settings, applications.id),
           ),
         )
         .orderBy(asc(riskRatings.refreshOn), asc(riskRatings.id))

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { lockForReview } from '#features/applications/server/record/lock-for-review.ts'
-import { gateError } from '#features/due-diligence/server/gate.ts'
+import { requireOpen } from '#features/access/server/require-open.ts'
+import { gateLevelOf } from '#features/access/rules/gate-levels.ts'
 import { undoRequest, undoWithdrawal } from '#features/corrections/server/undo-request.ts'
 import { record } from '#features/audit/server/record.ts'
 import type { Transaction } from '#base/server/db/database.ts'
@@ -141,7 +142,7 @@ const dateOf = (time: string | null) => (time === null ? null : new Date(time))
 /**
  * Restores the status and its timestamps; both changes stay in the audit log.
  *
- * @throws DomainError as `gateError` where it leads back to approved or onboarded
+ * @throws DomainError as `requireOpen` where it leads back to approved or onboarded
  */
 async function undoStatus(
   work: TransactionContext,
@@ -151,8 +152,8 @@ async function undoStatus(
   const { tx, actor, now } = work
   const application = await lockForReview(tx, applicationId, { actor, action: 'application.change-status' })
   if (application.version !== version || application.status !== to) return false
-  const gateProblem = await gateError(work, application, from)
-  if (gateProblem !== null) throw gateProblem
+  const level = gateLevelOf[from]
+  if (level !== undefined) await requireOpen(work, [applicationId], level)
   await tx
     .update(applications)
     .set({

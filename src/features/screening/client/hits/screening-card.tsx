@@ -25,7 +25,7 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
   const may = useMay('compliance.work')
   const again = useScreenAgain({ applicationId })
   if (screening === undefined) return null
-  const { subjects, hits } = screening
+  const { subjects, hits, withheldMails } = screening
   return (
     <div className="mt-6">
       <h4 className="font-semibold">Sanctions lists</h4>
@@ -61,6 +61,7 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
           <Compared key={subject.id} subject={subject} />
         ))}
       </ul>
+      <Withheld mails={withheldMails} />
       {may && subjects.length > 0 ? (
         <Button
           size="small"
@@ -73,6 +74,21 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
           Screen again
         </Button>
       ) : null}
+    </div>
+  )
+}
+
+/** Emails that were dropped when they were to leave; no one else learns of it. */
+function Withheld({ mails }: { mails: ApplicationScreening['withheldMails'] }) {
+  if (mails.length === 0) return null
+  return (
+    <div className="mt-3">
+      <h5 className="text-sm font-semibold">Emails that were not sent</h5>
+      <ul className="text-sm text-ink-soft">
+        {mails.map(({ id, subject, at }) => (
+          <li key={id}>{`${formatDateTime(new Date(at))}: ${subject}`}</li>
+        ))}
+      </ul>
     </div>
   )
 }
