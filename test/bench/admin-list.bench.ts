@@ -13,6 +13,7 @@ import { countViews } from '#features/review/server/view-counts.ts'
 import type { Measurement, Row } from './measurement.ts'
 import { atMost } from './support/rows.ts'
 import { startSeededServer } from './support/seeded-server.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 const APPLICATIONS = 100_000
 const P95_MS = 50
@@ -31,7 +32,7 @@ interface Asked {
   run: () => Promise<unknown>
 }
 
-const withPack = { settings: { dueDiligence: { on: true } } }
+const withPack = { gate, settings: { dueDiligence: { on: true } } }
 
 /** Every page and count of the lists of admins and managers. */
 function everyCall(database: DatabaseConnection, managerId: string): Asked[] {

@@ -11,6 +11,7 @@ import { alternate, median, medianRatio } from './support/alternate.ts'
 import { atMost } from './support/rows.ts'
 import { seedApplications } from './support/seed-applications.ts'
 import { startBenchServer, type BenchServer } from './support/server.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 const APPLICATIONS = 100_000
 const OF_ITSELF = 1.3
@@ -53,7 +54,7 @@ async function measureLists(database: DatabaseConnection, turns: number): Promis
     const read = (more: Partial<ListRequest>) => () =>
       timed(() =>
         listApplications(
-          { database, settings: { dueDiligence: { on: false } } },
+          { database, gate, settings: { dueDiligence: { on: false } } },
           { managerId: whose, now: new Date(), listMaxDays: 7 },
           { ...request, ...more },
         ),

@@ -11,6 +11,7 @@ import { memoryAfter } from './support/memory.ts'
 import { oneByOne, recordStatements } from './support/recorded-statements.ts'
 import { seedApplications } from './support/seed-applications.ts'
 import { startBenchServer, tokenIn, type BenchServer } from './support/server.ts'
+import { gate } from '#features/screening/server/gate.ts'
 
 const CONNECTIONS = 16
 const APPLICATIONS = 100_000
@@ -45,7 +46,7 @@ export default {
       const read = async (page: ListRequest) => {
         await findActor(server.factories, tokenIn(headers), { now: new Date(), isUse: true })
         await listApplications(
-          { ...server.factories, settings: { dueDiligence: { on: false } } },
+          { ...server.factories, gate, settings: { dueDiligence: { on: false } } },
           { managerId: null, now: new Date(), listMaxDays: 7 },
           page,
         )

@@ -30,6 +30,7 @@ import { ask, note, someAnswer, type Reviewed } from '#test/support/corrections.
 import { writeNote } from '#test/support/notes.ts'
 import { mailsTo } from '#test/support/records.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
+import { changeSettings } from '#test/support/change-settings.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { jobDefinitions } from './jobs/definitions.ts'
 
@@ -282,7 +283,7 @@ const isReminder = ({ name }: { name: string }) =>
 
 test('in seven days of jobs nothing leaves to a client with a confirmed match, while a twin is reminded', async () => {
   const { db } = server.context.database
-  server.context.settings.draftReminderDays = 3
+  changeSettings(server, { draftReminderDays: 3 })
   const draft = async (fullName: string) =>
     makeClient(server.context, {
       application: {

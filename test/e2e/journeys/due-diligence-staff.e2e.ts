@@ -85,7 +85,7 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
     await button(many, 'Mark 1 application as onboarded').click()
     await button(page, 'Show details').click()
     const results = dialog(page, 'Results')
-    await expect(results).toContainText('Skipped: waits for Compliance or due diligence')
+    await expect(results).toContainText('Left out: waits for Compliance or due diligence')
     await expect(results.getByRole('listitem')).toContainText([
       'Nomsa Dlamini',
       'Proof of address has not been handed in yet.',

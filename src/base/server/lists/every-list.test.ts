@@ -222,6 +222,7 @@ test('PostgreSQL’s JSON of an application equals JavaScript’s', async () => 
     mobileNumber: row.mobileNumber,
     netWorth: row.netWorth === null ? null : Number(row.netWorth),
     pack: { state: 'none', done: 0, toVerify: 0 },
+    prohibited: false,
   }))
   expect(body).toEqual(written)
 })

@@ -17,7 +17,7 @@ export type GateReads = Pick<
 /** Due diligence as a condition of other acts; assembled with the context, so that none runs without it. */
 export interface Gate {
   /** The condition that acts of the level `served` are open for an application: jobs pass over the others silently. */
-  isServed: (settings: Context['settings'], applicationId: AnyColumn) => SQL
+  isServed: (settings: { dueDiligence: { on: boolean } }, applicationId: AnyColumn) => SQL
   /** Of some applications those for which acts of a level are shut, with the error for the caller. */
   shutOf: (work: GateReads, ids: readonly string[], level: GateLevel) => Promise<RejectedItems>
 }

@@ -19,6 +19,8 @@ import type { Keyring } from '#base/server/encryption/keyring.ts'
 import { isAllowedNow } from '#features/access/server/permission.ts'
 import { and } from 'drizzle-orm'
 import { approvalsOf } from '#features/approvals/server/approvals.ts'
+import { missingFor } from '#features/due-diligence/rules/gate.ts'
+import { actionsFor } from '#features/access/rules/lifecycle/transitions.ts'
 import { gateOf } from './gate.ts'
 import { clientRating } from './rating/client-rating.ts'
 import { presentRating } from './rating/present-rating.ts'
@@ -112,6 +114,8 @@ export async function reviewedPack(
   const found = await loadDueDiligence(context, decryptRow(keyring, row), now)
   const verified = await verificationsOf(context, id)
   const isAdmin = actor.role === 'admin'
+  const approves = actionsFor(actor.role, row.status).includes('approve')
+  const gate = isAdmin || approves ? await gateOf(context, found, now) : null
   const asked = found.tasks.flatMap((one) => one.row?.askedAt ?? [])
   return {
     applicationId: id,
@@ -128,7 +132,8 @@ export async function reviewedPack(
     open: countOpen(found),
     askedAt: asked.toSorted((one, other) => other.getTime() - one.getTime())[0]?.toISOString() ?? null,
     exposure: found.exposure,
-    gate: isAdmin ? await gateOf(context, found, now) : null,
+    gate: isAdmin ? gate : null,
+    stillChecking: approves && missingFor('cleared', gate?.missing ?? []).length > 0,
     approvals: isAdmin ? await approvalsOf(context, { applicationId: id, now }) : [],
     holds: isAdmin ? await holdsOf(context, id, now) : [],
     riskLevel: seesRiskLevel(context.settings, actor) ? (found.rating?.level ?? null) : null,

@@ -59,9 +59,6 @@ function viewCounts<const Names extends readonly ViewName[]>(names: Names) {
   return z.object({ counts: z.partialRecord(z.enum(names), count) })
 }
 
-/** Who made the latest status change; null for automatic ones, and for those that were imported. */
-const statusChangedBy = z.object({ id: z.uuid(), name: z.string() }).nullable()
-
 /** An application as a row of a list. */
 export const listedApplicationSchema = z.object({
   id: z.uuid(),
@@ -79,7 +76,8 @@ export const listedApplicationSchema = z.object({
   /** The day (South Africa) by which the client was promised an answer; null if none is stored. */
   answerPromisedBy: z.iso.date().nullable(),
   statusChangedAt: z.iso.datetime(),
-  statusChangedBy,
+  /** Who made the latest status change; null for automatic ones, and for those that were imported. */
+  statusChangedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** The day (yyyy-MM-dd, South Africa) of the latest change. */
   lastActiveOn: z.iso.date(),
   createdByWealthManagerId: z.uuid().nullable(),
@@ -94,6 +92,8 @@ export const listedApplicationSchema = z.object({
   netWorth: z.number().nullable(),
   /** The due diligence tasks; null where due diligence is switched off. */
   pack: z.object({ state: z.enum(packStateNames), done: count, toVerify: count }).nullable(),
+  /** For admins: a match that prohibits is confirmed; false for managers. */
+  prohibited: z.boolean(),
 })
 
 export type ListedApplication = z.infer<typeof listedApplicationSchema>
@@ -129,7 +129,7 @@ export const reviewedApplicationSchema = z.object({
   /** A new address from staff that is not confirmed yet; null for none. */
   newAddress: z.object({ email: z.string(), expiresAt: z.iso.datetime() }).nullable(),
   statusChangedAt: z.iso.datetime(),
-  statusChangedBy,
+  statusChangedBy: listedApplicationSchema.shape.statusChangedBy,
   /** The recorded reason for its status, whichever it is. */
   statusReason: z.string().nullable(),
   /** Status actions open to the caller now. */

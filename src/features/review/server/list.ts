@@ -23,6 +23,7 @@ import type { Queries } from '#base/server/db/database.ts'
 import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
 import { nameOfUser } from '#features/access/server/name-of-user.ts'
+import { prohibitedColumn } from './due-diligence-columns.ts'
 import { statusChangedBy } from '#features/review/server/status-changed-by.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
 import {
@@ -70,7 +71,7 @@ export interface Asking {
 }
 
 /** What lists read with. */
-export type ListContext = Pick<Context, 'database'> & { settings: { dueDiligence: { on: boolean } } }
+export type ListContext = Pick<Context, 'database' | 'gate'> & { settings: { dueDiligence: { on: boolean } } }
 
 const ranks = applicationStatuses.map((status) => `when '${status}' then ${statusTraits[status].rank}`)
 const statusRank = sql<number>`case ${summaries.status} ${sql.raw(ranks.join(' '))} end`
@@ -130,7 +131,9 @@ export function idsIn(db: Queries, listed: SQL | undefined, { where, orderBy, li
     .limit(limit)
 }
 
-function selectRows(db: Queries, listed: SQL | undefined, slice: Slice, pack: SQL<PackSummary | null>) {
+type OfDueDiligence = { pack: SQL<PackSummary | null>; prohibited: SQL<boolean> }
+
+function selectRows(db: Queries, listed: SQL | undefined, slice: Slice, of: OfDueDiligence) {
   return db
     .select({
       ...listedColumns,
@@ -140,7 +143,7 @@ function selectRows(db: Queries, listed: SQL | undefined, slice: Slice, pack: SQ
       statusChangedBy: statusChangedBy(summaries.applicationId, summaries.statusChangedAt),
       reference: sql<string>`${referenceOf}`,
       promisedBy: sql<string | null>`${promisedBy}`,
-      pack,
+      ...of,
     })
     .from(summaries)
     .where(inArray(summaries.applicationId, idsIn(db, listed, slice)))
@@ -176,6 +179,7 @@ export function presentListed(row: SummaryRow): ListedApplication {
     mobileNumber: row.mobileNumber,
     netWorth: row.netWorth === null ? null : Number(row.netWorth),
     pack: row.pack,
+    prohibited: row.prohibited,
   }
 }
 
@@ -203,12 +207,14 @@ export function listApplications(
  * @param also further conditions; a list with them is counted only where it fits on one page, like a search
  */
 export async function readApplications<Row>(
-  { database: { db }, settings }: ListContext,
+  context: ListContext,
   present: (row: SummaryRow) => Row,
   asking: Asking,
   { search = '', ...request }: ListRequest,
   also?: SQL,
 ): Promise<Page<Row>> {
+  const { settings } = context
+  const { db } = context.database
   if (request.pack !== undefined) requirePack(settings)
   const pack = settings.dueDiligence.on ? packSummary(asking.now) : sql<null>`null`
   const named = namedIn(search)
@@ -219,7 +225,11 @@ export async function readApplications<Row>(
   const narrowed = matchesFilter(request, asking)
   const isCounted = matching === undefined && also === undefined
   return paginate(applicationOrders, request, {
-    read: (slice) => selectRows(db, and(narrowed, matching, also), slice, pack),
+    read: (slice) =>
+      selectRows(db, and(narrowed, matching, also), slice, {
+        pack,
+        prohibited: prohibitedColumn(context, asking),
+      }),
     present,
     ...(isCounted && { count: () => countRows(db, summaries, narrowed) }),
   })
@@ -300,13 +310,4 @@ function isOneOf({ references, ids }: Named): SQL {
     .from(applications)
     .where(or(inArray(applications.reference, references), inArray(applications.id, ids)))
   return inArray(summaries.applicationId, named)
-}
-
-/** The applications with an identity number, hashed with any of the current keys. */
-export function isOfNumber(hashes: readonly Buffer[]): SQL {
-  const found = new QueryBuilder()
-    .select({ id: applications.id })
-    .from(applications)
-    .where(inArray(applications.idNumberHash, [...hashes]))
-  return inArray(summaries.applicationId, found)
 }

@@ -8,6 +8,7 @@ import { useMay } from '#features/access/client/use-may.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
 import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
+import { Notice } from '#base/client/ui/notice.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { ScreeningCard } from '#features/screening/client/hits/screening-card.tsx'
 import { Approvals } from './approvals.tsx'
@@ -32,6 +33,21 @@ type DueDiligenceSectionProps = {
   /** Imported as onboarded. */
   isImported: boolean
   className?: string
+}
+
+/** At the top of a client with a confirmed match on the United Nations' list: what the law asks of admins. */
+export function ProhibitedBand({ applicationId }: { applicationId: string }) {
+  const missing = usePack(applicationId)?.gate?.missing ?? []
+  if (!missing.some(({ item }) => item === 'prohibited')) return null
+  return (
+    <Notice tone="danger" title="This relationship is prohibited" className="mb-4">
+      <ul className="list-disc pl-5">
+        <li>Provide no service and make no money or property available (FICA, sections 26A to 26C).</li>
+        <li>Report property of this person to the Financial Intelligence Centre (section 28A).</li>
+        <li>Do not tell the client or anyone else that you report (section 29).</li>
+      </ul>
+    </Notice>
+  )
 }
 
 /** The due diligence tasks of a client: verify them, ask for what is open, and see what onboarding waits for. */

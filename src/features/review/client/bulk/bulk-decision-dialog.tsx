@@ -4,6 +4,7 @@ import type { UncheckedApplication } from '#features/review/api/bulk-acts.ts'
 import type { EditedMail } from '#features/mail/api/edited-mail.ts'
 import type { AnswerOf, BodyOf } from '#base/rules/api/contract.ts'
 import { actions, type ActionName } from '#features/access/rules/lifecycle/transitions.ts'
+import { STILL_CHECKING } from '#features/access/rules/gate-levels.ts'
 import { call, detailOf } from '#base/client/lib/api.ts'
 import type { ApiError } from '#base/client/lib/api-error.ts'
 import type { UpcomingCall } from '#features/mail/client/preview/use-mail-preview.ts'
@@ -12,7 +13,7 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { statesUnchecked, uncheckedText } from '../checks/unchecked-text.ts'
 import { STAFF_ONLY_HINTS } from '../status/change-dialog.tsx'
 import { ReasonDialog } from '../status/reason-dialog.tsx'
-import { applicationsText, decisionText } from './bulk-texts.ts'
+import { applicationsText, decisionText, waitingText } from './bulk-texts.ts'
 import type { BulkActionInput } from './use-bulk-action.ts'
 
 type BulkDecisionDialogProps = {
@@ -58,7 +59,7 @@ export function BulkDecisionDialog({ action, count, chosen, ahead, ...answers }:
           {`Unopened documents and open checks couldn’t be listed. ${detailOf(error)}`}
         </Notice>
       ) : null}
-      {notReady.length === 0 ? null : <NotReadyList notReady={notReady} />}
+      {notReady.length === 0 ? null : <NotReadyList {...{ notReady, count }} />}
       {unchecked.length === 0 ? null : <UncheckedList unchecked={unchecked} skip={skip} onSkip={setSkip} />}
     </ReasonDialog>
   )
@@ -78,11 +79,14 @@ function useUnchecked(enabled: boolean, body: UncheckedBody) {
 }
 
 /** Clients that the action will skip, because due diligence is open. */
-function NotReadyList({ notReady }: { notReady: readonly UncheckedApplication[] }) {
-  const title = `${applicationsText(notReady.length)} not ready, and will be skipped`
+function NotReadyList({ notReady, count }: { notReady: readonly UncheckedApplication[]; count: number }) {
+  const isNeutral = notReady.every((one) => one.notReady.every((text) => text === STILL_CHECKING))
+  const title = isNeutral
+    ? waitingText(notReady.length, count)
+    : `${applicationsText(notReady.length)} not ready, and will be skipped`
   return (
     <Notice tone="info" title={title}>
-      <Listed title={title} listed={notReady} textOf={(one) => one.notReady.join(' ')} />
+      <Listed title={title} listed={notReady} textOf={(one) => (isNeutral ? '' : one.notReady.join(' '))} />
     </Notice>
   )
 }

@@ -10,6 +10,11 @@ export function applicationsText(count: number): string {
   return `${many(count)} ${count === 1 ? 'application' : 'applications'}`
 }
 
+/** What managers read before a bulk action, whatever the reason: "3 of 10 wait for Compliance and will be left out." */
+export function waitingText(waiting: number, of: number): string {
+  return `${many(waiting)} of ${many(of)} ${waiting === 1 ? 'waits' : 'wait'} for Compliance and will be left out.`
+}
+
 /** "Approve 18 applications", "Mark 40 applications as onboarded". */
 export function decisionText(action: ActionName, count: number): string {
   const what = applicationsText(count)
@@ -57,7 +62,11 @@ export function outcomeText(act: Pick<BulkProgress, 'name' | 'status'>, outcome:
 /** The results of all: "Reminded: 130. Never signed in, so a new invitation was sent instead: 6." */
 export function outcomesText(progress: BulkProgress): string {
   const results = Object.entries(progress.outcomes) as [BulkOutcome, number][]
-  return results.map(([outcome, count]) => `${outcomeText(progress, outcome)}: ${many(count)}.`).join(' ')
+  const textOf = ([outcome, count]: [BulkOutcome, number]) =>
+    outcome === 'not-ready' && progress.status === 'approved'
+      ? `${many(count)} of ${many(progress.total)} ${count === 1 ? 'waits for Compliance and was' : 'wait for Compliance and were'} left out.`
+      : `${outcomeText(progress, outcome)}: ${many(count)}.`
+  return results.map((result) => textOf(result)).join(' ')
 }
 
 /** How many are finished, with any result. */

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
+import { PROHIBITED_DUTIES } from '#features/access/rules/gate-levels.ts'
 import { NOT_PROVIDED } from '#features/applications/rules/wizard/answer-text.ts'
 import {
   daysAgoText,
@@ -134,13 +135,18 @@ export function WaitText({ since, now, promised }: { since: Date; now: Date; pro
 
 /** Cells that several lists share. */
 export const cells = {
-  name: (application: Pick<ListedApplication, 'fullName'>) => (
-    <span
-      translate={application.fullName ? 'no' : undefined}
-      className={application.fullName ? 'font-semibold' : 'text-ink-soft'}
-    >
-      {nameOf(application)}
-    </span>
+  name: (application: Pick<ListedApplication, 'fullName'> & { prohibited?: boolean }) => (
+    <>
+      <span
+        translate={application.fullName ? 'no' : undefined}
+        className={application.fullName ? 'font-semibold' : 'text-ink-soft'}
+      >
+        {nameOf(application)}
+      </span>
+      {application.prohibited === true ? (
+        <span className="block text-xs font-semibold text-danger">{PROHIBITED_DUTIES}</span>
+      ) : null}
+    </>
   ),
   email: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => <MailLink address={emailAddress} />,
   emailInOneLine: ({ emailAddress }: Pick<ListedApplication, 'emailAddress'>) => (

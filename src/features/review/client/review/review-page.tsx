@@ -15,7 +15,10 @@ import type { ShortcutSetting } from '../shortcuts-help.tsx'
 import { nameOf } from '../list/cells.tsx'
 import { adminList, managerList } from '../list/lists.ts'
 import { useShortcutSetting } from '../list/use-row-settings.ts'
-import { DueDiligenceSection } from '#features/due-diligence/client/staff/due-diligence-section.tsx'
+import {
+  DueDiligenceSection,
+  ProhibitedBand,
+} from '#features/due-diligence/client/staff/due-diligence-section.tsx'
 import { DraftRequestBar } from '#features/corrections/client/staff/draft-request-bar.tsx'
 import { canNote, Flags } from '#features/corrections/client/staff/flags.tsx'
 import { CorrectionRequests } from '#features/corrections/client/staff/correction-requests.tsx'
@@ -126,6 +129,7 @@ function Review({ application, workspace, list, setting }: ReviewProps) {
             }}
           />
         </div>
+        <ProhibitedBand applicationId={application.id} />
         <DecisionBar
           {...{ application, files, documents, workspace, isBeside }}
           isBlocked={(corrections?.basket.length ?? 0) > 0}

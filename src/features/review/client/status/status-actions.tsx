@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useId, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { EditedMail } from '#features/mail/api/edited-mail.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
@@ -8,6 +8,7 @@ import {
   leadsOn,
   type ActionName,
 } from '#features/access/rules/lifecycle/transitions.ts'
+import { STILL_CHECKING } from '#features/access/rules/gate-levels.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { useGate } from '#features/due-diligence/client/staff/use-pack.ts'
 import { ReopenButton } from './reopen-button.tsx'
@@ -49,6 +50,8 @@ export function StatusActions({
   const { isPending } = change
   const { pack } = useGate(application.id)
   const isNotReady = (pack?.gate?.missing.length ?? 0) > 0
+  const isShut = (action: ActionName) => action === 'approve' && pack?.stillChecking === true
+  const stillCheckingId = useId()
   // The application as the dialog shows it: it stays open until the server has accepted what was typed in it.
   const [asking, setAsking] = useState<{ action: ActionName; application: ReviewedApplication } | null>(null)
   useEffect(() => {
@@ -86,12 +89,18 @@ export function StatusActions({
               ? 'primary'
               : 'secondary'
           }
-          disabled={isPending || isOutdated}
+          disabled={isPending || isOutdated || isShut(action)}
+          aria-describedby={isShut(action) ? stillCheckingId : undefined}
           onClick={() => (actsAtOnce(action) ? perform(action) : setAsking({ action, application }))}
         >
           {actions[action].label}
         </Button>
       ))}
+      {application.actions.some((action) => isShut(action)) ? (
+        <p id={stillCheckingId} className="basis-full text-sm text-ink-soft sm:text-right">
+          {STILL_CHECKING}
+        </p>
+      ) : null}
       {isOutdated ? null : <ReopenButton {...{ application, statusRef }} />}
       {asking === null ? null : (
         <ChangeDialog

@@ -4,7 +4,10 @@ import { Allowed } from '#features/access/client/use-may.tsx'
 import { DocumentPreview, usePreview } from '#features/documents/client/document-preview.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { ChecksSection } from '../checks/checks-section.tsx'
-import { DueDiligenceSection } from '#features/due-diligence/client/staff/due-diligence-section.tsx'
+import {
+  DueDiligenceSection,
+  ProhibitedBand,
+} from '#features/due-diligence/client/staff/due-diligence-section.tsx'
 import { DraftRequestBar } from '#features/corrections/client/staff/draft-request-bar.tsx'
 import { Flags } from '#features/corrections/client/staff/flags.tsx'
 import { CorrectionRequests } from '#features/corrections/client/staff/correction-requests.tsx'
@@ -68,15 +71,14 @@ export function ApplicationSummary({
             {nameOf(application)}
           </span>
           <StatusActions
-            {...{ opened }}
-            application={shown}
+            {...{ opened, statusRef: status, application: shown }}
             isOutdated={changed.change !== null}
             onConflict={changed.acceptNext}
             endpoint={workspace.endpoint}
             isBlocked={(corrections?.basket.length ?? 0) > 0}
-            statusRef={status}
           />
         </div>
+        <ProhibitedBand applicationId={application.id} />
         <div className="mb-6 flex flex-wrap items-center gap-3">
           {isAdmin ? <DownloadAll id={application.id} /> : null}
           {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (

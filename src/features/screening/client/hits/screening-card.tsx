@@ -7,7 +7,6 @@ import { formatDateTime } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
 import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
-import { Notice } from '#base/client/ui/notice.tsx'
 import { FeatureRows } from './feature-rows.tsx'
 import { useScreenAgain, useScreening } from './use-hits.ts'
 
@@ -34,7 +33,6 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
           Not compared yet. Clients who have submitted are compared within a minute.
         </p>
       ) : null}
-      <Prohibited hits={hits} />
       {hits.length === 0 ? null : (
         <ul aria-label="Hits" className="mt-2 grid">
           {hits.map((hit) => (
@@ -90,20 +88,6 @@ function Withheld({ mails }: { mails: ApplicationScreening['withheldMails'] }) {
         ))}
       </ul>
     </div>
-  )
-}
-
-/** What the law asks of a match on the United Nations' list. */
-function Prohibited({ hits }: Pick<ApplicationScreening, 'hits'>) {
-  if (!hits.some(({ state, source }) => state === 'match' && source === 'UN')) return null
-  return (
-    <Notice tone="danger" title="This relationship is prohibited" className="mt-2">
-      <ul className="list-disc pl-5">
-        <li>Provide no service and make no money or property available (FICA, sections 26A to 26C).</li>
-        <li>Report property of this person to the Financial Intelligence Centre (section 28A).</li>
-        <li>Do not tell the client or anyone else that you report (section 29).</li>
-      </ul>
-    </Notice>
   )
 }
 

@@ -441,6 +441,26 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
 
   test('their writes are answered in the same way', async () => {
     const { listed, clear } = twins
+    /** After a confirmed match a manager reads the neutral sentence, and nothing is done for the other twin either. */
+    const expectSameWrite = async (what: string, send: (twin: Twin) => Promise<Seen>) => {
+      const ofListed = await send(listed)
+      if (what.startsWith('wealth_manager') && ofListed.text.includes('"not-ready"')) {
+        const { title, status, detail, code, ...others } = JSON.parse(ofListed.text) as Record<
+          string,
+          unknown
+        >
+        expect({ what, others, title, status, detail, code }).toEqual({
+          what,
+          others: {},
+          title: 'Not possible right now',
+          status: 409,
+          detail: 'Compliance is still checking. You can decide when the check is complete.',
+          code: 'not-ready',
+        })
+        return
+      }
+      expectSame(what, [listed, ofListed], [clear, await send(clear)])
+    }
     for (const reader of ['client', 'wealth_manager'] as const) {
       const writes = (Object.keys(contract) as ContractKey[]).filter((key) =>
         /^(?!GET) ?\w+ \/api\/(?:admin\/applications\/\{id\}|application)(?:\/|$)/u.test(key),
@@ -453,7 +473,7 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
           const [address = ''] = pathsOf(path, twin)
           return presentAnswer(await session.request(method, address, { body: {} }))
         }
-        expectSame(`${reader} ${key}`, [listed, await send(listed)], [clear, await send(clear)])
+        await expectSameWrite(`${reader} ${key}`, send)
       }
       for (const [method, path, body] of reader === 'client' ? clientWrites : managerWrites) {
         const send = async (twin: Twin) => {
@@ -467,7 +487,7 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
             await session.request(method, fill(path), { body: fill(JSON.stringify(body)) }),
           )
         }
-        expectSame(`${reader} ${method} ${path}`, [listed, await send(listed)], [clear, await send(clear)])
+        await expectSameWrite(`${reader} ${method} ${path}`, send)
       }
     }
   })
