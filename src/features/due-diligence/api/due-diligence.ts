@@ -146,7 +146,7 @@ const reviewedPackSchema = z.object({
   exposure: z.enum(exposureNames),
   /** For admins; null for wealth managers. */
   gate: gateSchema.nullable(),
-  /** For whoever can approve: not yet, since the check is not complete. The same whatever the reason. */
+  /** For users that can approve: not yet, since the check is not complete. The same for every reason. */
   stillChecking: z.boolean(),
   /** For admins: requests about this client, newest first; empty for wealth managers. */
   approvals: z.array(approvalSchema),
