@@ -157,10 +157,6 @@ export const errorTexts: Readonly<Record<ProblemType, readonly [happened: string
     'The figures of the import have changed since you looked.',
     'Read the import again, check its figures, then start it with them.',
   ],
-  prohibited: [
-    'The client may not be onboarded, and no exception covers that.',
-    'The detail says why. Compliance decides what happens next.',
-  ],
   'proof-required': [
     'This change needs proof that it is you.',
     'Repeat the request with your password or a passkey’s answer. The “errors” name the field.',

@@ -1,16 +1,9 @@
 import { and, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm'
-import {
-  gateLevelOf,
-  gateLevels,
-  STILL_CHECKING,
-  type GateLevel,
-} from '#features/access/rules/gate-levels.ts'
-import { actions, actionsFor, type ActionName } from '#features/access/rules/lifecycle/transitions.ts'
-import type { Gate, GateReads } from '#features/access/server/require-open.ts'
+import type { GateLevel } from '#features/access/rules/gate-levels.ts'
+import type { Gate, GateReads, Shut } from '#features/access/server/require-open.ts'
 import { missingFor, prohibitedRelationship, type Missing } from '#features/due-diligence/rules/gate.ts'
 import { missingOf } from '#features/due-diligence/server/gate.ts'
 import { applications } from '#features/access/schema/tables.ts'
-import { DomainError } from '#base/server/domain-error.ts'
 import { hits } from '#features/screening/schema.ts'
 
 /** The gate of every act (docs/decisions/0156). Open for all while due diligence is switched off. */
@@ -18,7 +11,7 @@ export const gate: Gate = {
   isServed: ({ dueDiligence }, applicationId) =>
     dueDiligence.on ? sql`not ${isProhibited(applicationId)}` : sql`true`,
 
-  async shutOf(work, ids, level) {
+  async missingIn(work, ids, level) {
     const { tx, context } = work
     if (!context.settings.dueDiligence.on || ids.length === 0) return new Map()
     const { id, status, answers } = applications
@@ -27,12 +20,12 @@ export const gate: Gate = {
       .select({ id, status, answers })
       .from(applications)
       .where(and(inArray(id, [...ids]), isConcerned))
-    const refused = new Map<string, DomainError>()
+    const found = new Map<string, Shut>()
     for (const row of rows) {
       const missing = level === 'served' ? [prohibitedRelationship] : await missingAt(level, work, row)
-      if (missing.length > 0) refused.set(row.id, shutError(work, { ...row, missing, level }))
+      if (missing.length > 0) found.set(row.id, { status: row.status, missing })
     }
-    return refused
+    return found
   },
 }
 
@@ -46,23 +39,4 @@ async function missingAt(level: GateLevel, { tx, context, now }: GateReads, row:
 function isProhibited(applicationId: AnyColumn): SQL {
   return sql`exists (select from ${hits} prohibiting where prohibiting.application_id = ${applicationId}
     and prohibiting.state = 'match' and prohibiting.source = 'UN')`
-}
-
-function shutError(
-  { actor }: GateReads,
-  { status, missing, level }: Pick<Row, 'status'> & { missing: Missing[]; level: GateLevel },
-): DomainError {
-  if (actor?.role !== 'admin') return new DomainError('conflict', STILL_CHECKING, { code: 'not-ready' })
-  const isShut = (name: ActionName) => {
-    const needed = gateLevelOf[actions[name].to]
-    return needed !== undefined && gateLevels.indexOf(needed) >= gateLevels.indexOf(level)
-  }
-  return new DomainError('conflict', missing.map(({ text }) => text).join(' '), {
-    code: 'requirements-missing',
-    current: {
-      status,
-      actions: actionsFor(actor.role, status).filter((name) => !isShut(name)),
-      missing,
-    },
-  })
 }
