@@ -23,9 +23,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \
-    WORKERS=1 \
-    MALLOC_ARENA_MAX=1 \
-    MALLOC_MMAP_THRESHOLD_=32768
+    WORKERS=1
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/package.json package.json
@@ -37,5 +35,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The options of scripts/server-options.mjs.
-CMD ["node", "--max-semi-space-size=2", "--no-parallel-scavenge", "--initial-old-space-size=32", "--heap-growing-percent=30", "dist/server/main.mjs"]
+CMD ["node", "dist/server/main.mjs"]

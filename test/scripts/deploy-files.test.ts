@@ -71,14 +71,10 @@ test.runIf(withPromtool).each(servers)('Prometheus alerts: %s', (_, up, isAlerte
 describe('systemd', () => {
   const service = read('systemd/client-onboarding.service')
 
-  test('the server starts with the options of npm start', async () => {
-    const options = new URL('../../scripts/server-options.mjs', import.meta.url).href
-    const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(options)) as {
-      SERVER_OPTIONS: string[]
-      SERVER_ENVIRONMENT: Record<string, string>
-    }
-    for (const option of SERVER_OPTIONS) expect(service).toContain(` ${option} `)
-    for (const pair of Object.entries(SERVER_ENVIRONMENT)) expect(service).toContain(pair.join('='))
+  test('the server starts as any Node server, without options of V8 or malloc', () => {
+    const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
+    expect(dockerfile).toContain('CMD ["node", "dist/server/main.mjs"]')
+    for (const text of [service, dockerfile]) expect(text).not.toMatch(/MALLOC_|--max-|--initial-|--heap-/u)
   })
 
   test.runIf(withSystemd)('takes every unit', () => {

@@ -17,7 +17,6 @@ import pg from 'pg'
 import { SetupError } from '../../../scripts/ensure.mjs'
 import { BUILT_SERVER, inRoot } from '../../../scripts/project.mjs'
 import { freePorts, openS3Server } from '../s3-server.mjs'
-import { SERVER_ENVIRONMENT, SERVER_OPTIONS } from '../../../scripts/server-options.mjs'
 import { databaseUser, newestPrograms } from '../system-postgres.mjs'
 import { leaderOf } from './leader.mjs'
 import { createProcesses } from './processes.mjs'
@@ -219,7 +218,6 @@ async function startServers(processes, node, { state, ports, s3 }) {
   for (const name of SERVERS) {
     const env = {
       PATH: process.env.PATH,
-      ...SERVER_ENVIRONMENT,
       PORT: String(ports[name]),
       WORKERS: '1',
       BASE_URL: state.url,
@@ -238,7 +236,7 @@ async function startServers(processes, node, { state, ports, s3 }) {
       DEMO_PASSWORD: state.password,
       LOG_LEVEL: 'warn',
     }
-    processes.launch(name, node, [...SERVER_OPTIONS, BUILT_SERVER], { env })
+    processes.launch(name, node, [BUILT_SERVER], { env })
     // The first server creates the demo data before the second looks for it.
     await until(`${name} is ready`, () => isReady(`http://127.0.0.1:${ports[name]}`))
   }
