@@ -10,7 +10,7 @@ import { packOfClient } from '#features/due-diligence/server/present.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { Measurement, Row, Scale } from './measurement.ts'
 import { alternate, median, medianRatio } from './support/alternate.ts'
-import { answerOf } from './support/bare-http.ts'
+import { answerOf } from './support/bare-answer.ts'
 import { completePacks } from './support/complete-due-diligence.ts'
 import { compare } from './support/contenders.ts'
 import { download, type Download } from './support/download.ts'
@@ -62,17 +62,18 @@ async function measurePack(server: BenchServer, adminId: string, scale: Scale): 
     return { reads: await recordStatements(sent), writes: [] }
   })
   const path = '/api/application/pack'
-  return compare(
+  const row = await compare(
     {
       name: `GET ${path}`,
       server,
       requests: clients.map(({ headers }) => [{ method: 'GET' as const, path, headers }]),
       work,
       answer: await answerOf(`${url}${path}`, clients[0]?.headers ?? {}),
-      promised: { ofPg: 0.25, ofHttp: 0.005 },
+      promised: 0.25,
     },
     scale,
   )
+  return [row]
 }
 
 /** The inspector's file of a client with many papers. */

@@ -15,7 +15,7 @@ import { startBenchServer, type BenchClient, type BenchServer } from './support/
 const CONNECTIONS = 16
 const UPLOADS = 100
 const UPLOAD_BYTES = 5_000_000
-const MAX_AFTER_LOAD = 150
+const MAX_AFTER_LOAD = 350
 const MAX_GROWTH = 100
 const PATHS = ['/api/user', '/api/application'] as const
 

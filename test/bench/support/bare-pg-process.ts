@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { BarePgTask, BareWrite } from './bare-pg.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
-/** The process of bare `pg`: opens connections, serves HTTP, and runs loops on command. */
+/** The process of bare `pg`: opens connections and serves HTTP. */
 const [task] = (await once(process, 'message')) as [BarePgTask]
 const connections = await Promise.all(
   task.connections.map(async (work) => ({ work, client: await connect(task.databaseUrl), turns: 0 })),
@@ -46,19 +46,6 @@ async function readAndWrite(
   if (rowCount === 0) await readAndWrite(client, reads, { statement, revisionAt })
 }
 
-async function loop(seconds: number): Promise<number> {
-  const begun = performance.now()
-  let done = 0
-  const turns = connections.map(async (connection) => {
-    while (performance.now() < begun + seconds * 1000) {
-      await turn(connection)
-      done += 1
-    }
-  })
-  await Promise.all(turns)
-  return done / ((performance.now() - begun) / 1000)
-}
-
 const server = createServer((request, response) => {
   const connection = connections[Number(request.url?.slice(1))]
   request.resume()
@@ -69,9 +56,6 @@ const server = createServer((request, response) => {
       (error: Error) => response.writeHead(500).end(error.message),
     )
   })
-})
-process.on('message', (seconds: number) => {
-  void loop(seconds).then((perSecond) => process.send?.(perSecond))
 })
 process.once('disconnect', () => process.exit())
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { BareAnswer } from './bare-http.ts'
+import type { BareAnswer } from './bare-answer.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
 /** A write that takes one of its values, the revision, from the last read. */
@@ -28,20 +28,14 @@ export interface BarePgTask {
 export interface BarePg {
   /** A `node:http` server that runs connection n's statements for `/n` and then sends fixed bytes. */
   url: string
-  /** Runs the statements without HTTP. @returns the rate per second */
-  loop: (seconds: number) => Promise<number>
   stop: () => void
 }
 
 /** Starts a process that sends the product's statements through bare `pg`. */
 export async function startBarePg(task: BarePgTask): Promise<BarePg> {
   const child = fork(new URL('bare-pg-process.ts', import.meta.url), { serialization: 'advanced' })
-  const ask = async (message: BarePgTask | number): Promise<number> => {
-    const answer = once(child, 'message')
-    child.send(message)
-    const [value] = (await answer) as [number]
-    return value
-  }
-  const port = await ask(task)
-  return { url: `http://127.0.0.1:${port}`, loop: ask, stop: () => child.disconnect() }
+  const started = once(child, 'message')
+  child.send(task)
+  const [port] = (await started) as [number]
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() }
 }

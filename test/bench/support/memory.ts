@@ -3,7 +3,7 @@ import { atMost } from './rows.ts'
 import type { BenchServer } from './server.ts'
 
 const MEGABYTE = 1e6
-const PROMISED_MB = 150
+const PROMISED_MB = 350
 
 /** Memory of the server process after a load. */
 export async function memoryAfter(load: string, server: BenchServer): Promise<Row> {

@@ -24,10 +24,6 @@ import type { Question } from './watch-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 export const ORIGIN = 'https://onboarding.example'
-/** Node's options in `npm start`. */
-const { SERVER_OPTIONS, SERVER_ENVIRONMENT } = (await import(
-  new URL('../../../scripts/server-options.mjs', import.meta.url).href
-)) as { SERVER_OPTIONS: string[]; SERVER_ENVIRONMENT: Record<string, string> }
 const START_TIMEOUT_MS = 60_000
 const ASK_AGAIN_MS = 50
 
@@ -61,7 +57,7 @@ export interface BenchServer {
 export interface BenchServerOptions {
   /** Variables in addition to those of a production server. */
   env?: Record<string, string>
-  /** Node options in addition to those of `npm start`, such as `--cpu-prof`. */
+  /** Node options, such as `--cpu-prof`. */
   nodeOptions?: readonly string[]
   /** A folder to reuse; its owner removes it. */
   dataDir?: string
@@ -155,9 +151,9 @@ function startProcess(
   const preloads = ['scripts/end-with-parent.mjs', 'test/bench/support/watch-process.ts']
   const imports = preloads.flatMap((file) => ['--import', path.join(ROOT, file)])
   const file = path.join(ROOT, PROGRAMS[program])
-  return spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, ...imports, file], {
+  return spawn(process.execPath, [...nodeOptions, ...imports, file], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...SERVER_ENVIRONMENT, ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache(), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
