@@ -31,6 +31,8 @@ export function masked(text: string, { name }: { name: string }): string {
       .replaceAll(/PPW-[0-9A-Z]{4}-[0-9A-Z]{2}/gu, '<reference>')
       .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+]\d\d:?\d\d)?/gu, '<time>')
       .replaceAll(/\d\d:\d\d(?::\d\d)?/gu, '<time>')
+      // Times of a sheet, to the minute: a day number with a fraction.
+      .replaceAll(/<v>4\d{4}\.\d{3,}<\/v>/gu, '<v><time></v>')
       // Audit rows are numbered across all clients; cursors hold such numbers, tokens of uploads are random.
       .replaceAll(/"id":"\d+"/gu, '"id":"<number>"')
       .replaceAll(/(?<=[?&](?:cursor|token)=)[\w-]+/gu, '<token>')

@@ -8,7 +8,6 @@ export const applicationCountKeys = [
   queryFor('GET /api/application-views').queryKey,
   queryFor('GET /api/admin/application-figures').queryKey,
   queryFor('GET /api/admin/application-views').queryKey,
-  queryFor('GET /api/wealth-manager/application-figures').queryKey,
   queryFor('GET /api/wealth-manager/application-views').queryKey,
   queryFor('GET /api/admin/correction-figures').queryKey,
   queryFor('GET /api/wealth-manager/correction-figures').queryKey,

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useId, type ReactElement } from 'react'
+import { useId, useState, type ReactElement } from 'react'
 import { buttonClasses } from './button.tsx'
 import type { Elements } from './elements.ts'
 
@@ -13,10 +13,11 @@ type PopoverButtonProps = {
 
 /**
  * A button that opens a panel below itself. A native popover: Esc and a press outside close it. Browsers without anchor
- * positioning show it in the middle of the window.
+ * positioning show it in the middle of the window. The content is rendered when it is first opened, and loads then.
  */
 export function PopoverButton({ label, icon, count = 0, children }: PopoverButtonProps) {
   const id = useId()
+  const [wasOpened, setWasOpened] = useState(false)
   return (
     <>
       <button
@@ -31,6 +32,7 @@ export function PopoverButton({ label, icon, count = 0, children }: PopoverButto
       <section
         id={id}
         popover="auto"
+        onBeforeToggle={({ newState }) => newState === 'open' && setWasOpened(true)}
         aria-label={label}
         className={clsx(
           'm-auto max-h-[calc(100dvh-2rem)] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-hairline',
@@ -38,7 +40,7 @@ export function PopoverButton({ label, icon, count = 0, children }: PopoverButto
           '[position-area:bottom_span-right] [position-try-fallbacks:flip-inline,flip-block]',
         )}
       >
-        {children}
+        {wasOpened ? children : null}
       </section>
     </>
   )

@@ -1,4 +1,4 @@
-import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_ROWS, type Direction } from '#base/rules/api/list.ts'
@@ -48,7 +48,11 @@ export interface Slice {
   /** Condition for the rows; undefined for all. */
   where: SQL | undefined
   orderBy: SQL[]
-  limit: number
+  limit: Placeholder
+  /** Of the placeholders in the above. */
+  values: { limit: number } & Readonly<Record<string, string | number | null>>
+  /** Of the part: its order, its direction, and whether it continues a page. */
+  shape: string
 }
 
 type KeyValue = string | number | Date | null
@@ -83,10 +87,20 @@ export async function paginate<
 ): Promise<Page<Row>> {
   const limit = request.limit ?? (request.cursor === undefined ? MAX_ROWS : DEFAULT_PAGE_SIZE)
   const found: Found[] = []
-  for (const where of segmentsOf(list, request)) {
+  const position =
+    request.cursor === undefined ? undefined : readCursor(cursorShape(list, request), request.cursor)
+  for (const [segment, where] of segmentsOf(list, request, position).entries()) {
     // One more row than the page holds shows whether there is a next page.
     const missing = limit + 1 - found.length
-    if (missing > 0) found.push(...(await read({ where, orderBy: orderOf(list, request), limit: missing })))
+    if (missing <= 0) break
+    const slice = {
+      where,
+      orderBy: orderOf(list, request),
+      limit: sql.placeholder('limit'),
+      values: { ...valuesOf(position), limit: missing },
+      shape: JSON.stringify([request.sort, request.direction, segment, position && position.key[0] === null]),
+    }
+    found.push(...(await read(slice)))
   }
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
@@ -139,15 +153,24 @@ function orderOf<Sort extends string, Key extends string>(
 function segmentsOf<Sort extends string, Key extends string>(
   list: ListOrders<Sort, Key>,
   request: PageRequest<Sort>,
+  position: Position | undefined,
 ): (SQL | undefined)[] {
-  const { sort, cursor } = request
-  const position = cursor === undefined ? undefined : readCursor(cursorShape(list, request), cursor)
+  const { sort } = request
   const behind = position && isBehind(list, request, position)
   const [first] = list.orders[sort]
   if (first === undefined || !list.keys[first].nullable) return [behind]
   const { value } = list.keys[first]
   if (position?.key[0] === null) return [and(sql`${value} is null`, behind)]
   return [and(sql`${value} is not null`, behind), sql`${value} is null`]
+}
+
+/** The placeholders of a position: `key0` and so on, and `id`. */
+function valuesOf(position: Position | undefined): Record<string, string | number | null> {
+  if (position === undefined) return {}
+  return {
+    ...Object.fromEntries(position.key.map((value, index) => [`key${index}`, value])),
+    id: position.id,
+  }
 }
 
 /**
@@ -157,16 +180,14 @@ function segmentsOf<Sort extends string, Key extends string>(
 function isBehind<Sort extends string, Key extends string>(
   { keys, orders, unique, acrossTables = false }: ListOrders<Sort, Key>,
   { sort, direction }: PageRequest<Sort>,
-  { key, id }: Position,
+  { key }: Position,
 ): SQL {
-  const columns = key[0] === null ? [unique] : [...orders[sort], unique]
-  const position = key[0] === null ? [id] : [...key, id]
-  const values = columns.map((one) => sql`${keys[one].value}`)
+  const columns = key[0] === null ? [] : orders[sort].map((one, index) => [one, `key${index}`] as const)
+  const compared = [...columns, [unique, 'id'] as const]
+  const values = compared.map(([one]) => sql`${keys[one].value}`)
+  const position = compared.map(([, name]) => sql`${sql.placeholder(name)}`)
   const comparison = sql.raw(direction === 'asc' ? '>' : '<')
-  const behind = sql`(${sql.join(values, sql`, `)}) ${comparison} (${sql.join(
-    position.map((one) => sql`${one}`),
-    sql`, `,
-  )})`
+  const behind = sql`(${sql.join(values, sql`, `)}) ${comparison} (${sql.join(position, sql`, `)})`
   // Follows from the comparison of all, which cannot use the index.
   return acrossTables ? sql`${values[0]} ${comparison}= ${position[0]} and ${behind}` : behind
 }

@@ -4,7 +4,7 @@ import { endpoints } from '#features/access/api/endpoint.ts'
 /** The longest absence, in days. */
 export const MAX_STAND_IN_DAYS = 366
 
-const standIn = z.object({
+export const standIn = z.object({
   id: z.uuid(),
   managerId: z.uuid(),
   managerName: z.string(),
@@ -49,12 +49,6 @@ export const standInEndpoints = endpoints({
     access: 'stand-in.name',
     repeated: 'same',
     answer: 'nothing',
-  },
-  'GET /api/admin/stand-ins': {
-    summary: 'List the wealth managers who are absent, and who stands in for them',
-    tag: 'Users',
-    access: 'stand-ins.read',
-    answer: z.array(standIn),
   },
   'DELETE /api/admin/stand-ins/{id}': {
     summary: 'End an absence at once',

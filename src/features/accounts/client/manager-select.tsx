@@ -105,18 +105,18 @@ const managerOf = ({
   username,
 })
 
-/** The wealth managers to choose from. */
-export function useManagers(listOf: ManagerChooser) {
+/** The wealth managers to choose from; not loaded unless `enabled`. */
+export function useManagers(listOf: ManagerChooser, enabled = true) {
   const admins = useQuery({
     ...managersQueries.admin,
     staleTime: 0,
-    enabled: listOf === 'admin',
+    enabled: enabled && listOf === 'admin',
     select: (all): Manager[] => all.map((user) => ({ ...managerOf(user), hasLetter: user.hasFaisLetter })),
   })
   const administrators = useQuery({
     ...managersQueries.system_administrator,
     staleTime: 0,
-    enabled: listOf === 'system_administrator',
+    enabled: enabled && listOf === 'system_administrator',
     select: (all): Manager[] =>
       all
         .filter(({ status }) => status !== 'deactivated')

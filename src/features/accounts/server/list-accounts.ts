@@ -1,4 +1,4 @@
-import { and, count, eq, not, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, isNotNull, not, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import type { AdministeredUser } from '#features/accounts/api/users.ts'
@@ -12,9 +12,10 @@ import { users } from '#features/access/schema/tables.ts'
 import { screeningOfStaff } from '#features/screening/server/staff-state.ts'
 import { pathOfLetter } from '#features/documents/server/present.ts'
 import { isNotInvited } from '#features/applications/server/record/not-invited.ts'
-import { nameOfUser } from '#features/access/server/name-of-user.ts'
+import { managers } from '#features/applications/server/record/manager-columns.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page, type Slice } from '#base/server/lists/paginate.ts'
+import { isoTimestamp, readRows } from '#base/server/lists/read-rows.ts'
 import { matchesSearch } from '#base/server/lists/search.ts'
 
 type ListQuery = ParsedInput<'GET /api/system-admin/users'>['query']
@@ -50,16 +51,17 @@ function selectAccounts(db: Queries, where: SQL | undefined) {
       fullName,
       phone,
       status: accountStatus,
-      createdAt,
+      createdAt: sql`${createdAt}`.mapWith(isoTimestamp),
       wealthManagerId,
       faisDocumentId,
-      secondFactorSince,
-      seniorManagerSince,
-      complianceSince,
-      wealthManagerName: nameOfUser(wealthManagerId),
+      hasSecondFactor: sql<boolean>`${isNotNull(secondFactorSince)}`,
+      seniorManager: sql<boolean>`${isNotNull(seniorManagerSince)}`,
+      compliance: sql<boolean>`${isNotNull(complianceSince)}`,
+      wealthManagerName: sql<string | null>`coalesce(${managers.fullName}, ${managers.username})`,
       clients: sql<number>`${clientsOfManager}`,
     })
     .from(users)
+    .leftJoin(managers, eq(managers.id, wealthManagerId))
     .where(where)
 }
 
@@ -87,16 +89,8 @@ async function withScreening(
 
 /** An account as shown to administrators. */
 function presentAccount(row: AccountRow): AdministeredUser {
-  const { createdAt, faisDocumentId, secondFactorSince, seniorManagerSince, complianceSince, ...account } =
-    row
-  return {
-    ...account,
-    createdAt: createdAt.toISOString(),
-    faisDocumentPath: faisDocumentId === null ? null : pathOfLetter(faisDocumentId),
-    hasSecondFactor: secondFactorSince !== null,
-    seniorManager: seniorManagerSince !== null,
-    compliance: complianceSince !== null,
-  }
+  const { faisDocumentId, ...account } = row
+  return { ...account, faisDocumentPath: faisDocumentId === null ? null : pathOfLetter(faisDocumentId) }
 }
 
 /**
@@ -111,10 +105,16 @@ export function listAdministered(
   const { db } = context.database
   const isListed = and(role && eq(users.role, role), status && hasStatus(status))
   const matching = and(...matchesSearch(users.searchText, search))
-  const read = async ({ where, orderBy, limit }: Slice) => {
-    const rows = await selectAccounts(db, and(isListed, matching, where))
-      .orderBy(...orderBy)
-      .limit(limit)
+  const read = async ({ where, orderBy, limit, values, shape }: Slice) => {
+    const rows = await readRows(
+      context.database,
+      matching === undefined ? `accounts ${role} ${status} ${shape}` : undefined,
+      () =>
+        selectAccounts(db, and(isListed, matching, where))
+          .orderBy(...orderBy)
+          .limit(limit),
+      values,
+    )
     return withScreening(db, { context, actor }, rows)
   }
   return paginate(

@@ -4,6 +4,7 @@ import type { ListedUser } from '#features/accounts/api/users.ts'
 import type { Context } from '#base/server/context.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
+import { readRows } from '#base/server/lists/read-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
 
 type ListQuery = ParsedInput<'GET /api/admin/users'>['query']
@@ -17,7 +18,7 @@ const byUsername = {
 
 /** Active users by username. */
 export function listUsers(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database }: Pick<Context, 'database'>,
   { role, ...query }: ListQuery,
 ): Promise<Page<ListedUser>> {
   const { id, username, fullName, faisDocumentId } = users
@@ -26,21 +27,27 @@ export function listUsers(
     byUsername,
     { ...query, sort: 'username', direction: 'asc' },
     {
-      read: ({ where, orderBy, limit }) =>
-        db
-          .select({
-            id,
-            username,
-            role: users.role,
-            fullName,
-            hasFaisLetter: sql<boolean>`${isNotNull(faisDocumentId)}`,
-          })
-          .from(users)
-          .where(and(isListed, where))
-          .orderBy(...orderBy)
-          .limit(limit),
+      read: ({ where, orderBy, limit, values, shape }) =>
+        readRows(
+          database,
+          `users ${role} ${shape}`,
+          () =>
+            database.db
+              .select({
+                id,
+                username,
+                role: users.role,
+                fullName,
+                hasFaisLetter: sql<boolean>`${isNotNull(faisDocumentId)}`,
+              })
+              .from(users)
+              .where(and(isListed, where))
+              .orderBy(...orderBy)
+              .limit(limit),
+          values,
+        ),
       present: (row): ListedUser => row,
-      count: () => countRows(db, users, isListed),
+      count: () => countRows(database.db, users, isListed),
     },
   )
 }

@@ -19,7 +19,8 @@ import {
 } from '#features/applications/schema/review-schema.ts'
 import { riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
-import { applicationOrders, idsIn, matchesFilter, type Asking } from '#features/review/server/list.ts'
+import { matchesFilter, type Asking } from '#features/review/server/list.ts'
+import { applicationOrders, idsIn } from '#features/review/server/list-rows.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
 import { paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
 import { matchesSearch } from '#base/server/lists/search.ts'
@@ -97,7 +98,9 @@ export function listAnnualReviews(
   const matching = and(...matchesSearch(summaries.searchText, search))
   return paginate(orders, query, {
     read: (slice) =>
-      selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice))).orderBy(...slice.orderBy),
+      selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice)))
+        .orderBy(...slice.orderBy)
+        .execute(slice.values),
     present: (facts) => presentReview(facts, { now, months, seesRefresh }),
     ...(matching === undefined && { count: () => countRows(db, summaries, isListed) }),
   })

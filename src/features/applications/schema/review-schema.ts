@@ -1,10 +1,20 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { boolean, date, index, numeric, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
+import {
+  applicationStatuses,
+  statusTraits,
+  type ApplicationStatus,
+} from '#features/access/rules/lifecycle/statuses.ts'
 import type { WaitingOn } from '#features/applications/rules/round/rounds.ts'
 import type { NoticeKind } from '#features/applications/rules/notices.ts'
 import { timestampColumn } from '#base/server/db/timestamp.ts'
 import { applications } from '#features/access/schema/tables.ts'
+
+const ranks = applicationStatuses.map((status) => `when '${status}' then ${statusTraits[status].rank}`)
+
+/** The position of a status in the lifecycle, which lists are sorted by: an index has it. */
+export const statusRankOf = (status: SQLWrapper) =>
+  sql<number>`case ${status} ${sql.raw(ranks.join(' '))} end`
 
 /**
  * Data that lists show, sort, filter and search by (docs/decisions/0140): maintained by a trigger on `applications`, in
@@ -56,6 +66,11 @@ export const applicationSummaries = pgTable(
     index('application_summaries_created').on(by.createdAt, id),
     index('application_summaries_name').on(by.nameKey, id),
     index('application_summaries_queue_since').on(by.queueSince, id),
+    index('application_summaries_submitted').on(by.submittedAt, id),
+    index('application_summaries_rank').on(sql`(${statusRankOf(sql.raw('status'))})`, by.createdAt, id),
+    index('application_summaries_invited')
+      .on(by.invitedUntil)
+      .where(sql`invited_until is not null`),
     index('application_summaries_status_changed').on(by.statusChangedAt, id),
     index('application_summaries_last_active').on(by.lastActiveOn, id),
     index('application_summaries_manager_created').on(by.wealthManagerId, by.createdAt, id),

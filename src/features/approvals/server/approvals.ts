@@ -103,11 +103,12 @@ export async function listOpenApprovals(
   const open = and(isNull(approvals.decision), gt(approvals.lapsesAt, now), notOwn, decidable)
   const request = { sort: 'askedAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
-    async read({ where, orderBy, limit: rows }) {
+    async read({ where, orderBy, limit: rows, values }) {
       const found = await selectApprovals(db)
         .where(and(open, where))
         .orderBy(...orderBy)
         .limit(rows)
+        .execute(values)
       return found.map((row) => ({ row, id: row.approval.id, askedAt: row.approval.askedAt }))
     },
     present: ({ row }) => presentApproval(keyring, row, now),

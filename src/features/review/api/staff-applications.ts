@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { standIn } from '#features/accounts/api/stand-ins.ts'
 import { actionNames } from '#features/access/rules/lifecycle/transitions.ts'
 import { applicationStatuses } from '#features/access/rules/lifecycle/statuses.ts'
 import { paperOnlyReasons } from '#features/documents/rules/paper-only.ts'
@@ -54,9 +55,19 @@ const narrowed = {
   pack: z.enum(packFilterNames).optional(),
 }
 
-/** Number of applications in each view of a list; without those of due diligence where it is switched off. */
-function viewCounts<const Names extends readonly ViewName[]>(names: Names) {
-  return z.object({ counts: z.partialRecord(z.enum(names), count) })
+const statusCounts = z.object({ total: count, statuses: z.record(status, count) })
+
+/** What a list is shown with. */
+function listFrame<const Names extends readonly ViewName[]>(names: Names) {
+  return z.object({
+    ...statusCounts.shape,
+    /** Number of applications in each view; without those of due diligence where it is switched off. */
+    counts: z.partialRecord(z.enum(names), count),
+    /** Absences: all for admins, for a wealth manager those that concern them. */
+    standIns: z.array(standIn),
+    /** Whether a bulk action of the caller is running. */
+    isActing: z.boolean(),
+  })
 }
 
 /** An application as a row of a list. */
@@ -173,8 +184,6 @@ export type ReviewedCheck = ReviewedApplication['warnings'][number]
 
 export type ReviewedApplication = z.infer<typeof reviewedApplicationSchema>
 
-const statusCounts = z.object({ total: count, statuses: z.record(status, count) })
-
 /** Staff changes of a status; the lifecycle table defines the allowed ones. */
 const changeStatus = z.strictObject({
   status,
@@ -237,10 +246,10 @@ export const staffApplicationEndpoints = endpoints({
     }),
   },
   'GET /api/admin/application-views': {
-    summary: 'Count the applications in each view of the list: unassigned, waiting, quiet',
+    summary: 'Count the applications by view and status, with absences',
     tag: 'Review',
     access: 'applications.list',
-    answer: viewCounts(adminViewNames),
+    answer: listFrame(adminViewNames),
   },
   'GET /api/wealth-manager/applications': {
     summary: 'List your own clients’ applications; page by page with `limit` or `cursor`',
@@ -250,16 +259,10 @@ export const staffApplicationEndpoints = endpoints({
     answer: z.array(listedApplicationSchema),
   },
   'GET /api/wealth-manager/application-views': {
-    summary: 'Count your own clients’ applications in each view of the list',
+    summary: 'Count your own clients’ applications by view and status, with absences',
     tag: 'Review',
     access: 'own-clients.list',
-    answer: viewCounts(managerViewNames),
-  },
-  'GET /api/wealth-manager/application-figures': {
-    summary: 'Count your own clients’ applications by status',
-    tag: 'Review',
-    access: 'own-clients.list',
-    answer: statusCounts,
+    answer: listFrame(managerViewNames),
   },
   'GET /api/admin/applications/{id}': {
     summary: 'Get one application with everything in it; also for its manager',

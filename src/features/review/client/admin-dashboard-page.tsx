@@ -50,7 +50,6 @@ const everything = {
   search: '',
 } as const
 
-const figuresQuery = queryFor('GET /api/admin/application-figures')
 const viewsQuery = queryFor('GET /api/admin/application-views')
 
 /** All applications: invite, find, open and act (specification section 2, "Admin dashboard"). */
@@ -60,7 +59,6 @@ export function AdminDashboardPage() {
   useLastView(user?.id ?? '')
   const stable = useStableList(adminList)
   const { list } = stable
-  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const invitation = useInvitation(() => 'Failed to create user account')
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const opened = useOpened()
@@ -87,22 +85,22 @@ export function AdminDashboardPage() {
           onInvite={invitation.begin}
           {...{ user, isBeside }}
         />
-        <StandInNotices />
+        <StandInNotices standIns={views.data?.standIns} onEnded={() => void views.refetch()} />
         <UnassignedNotice
-          count={figures.data?.unassigned ?? 0}
+          count={views.data?.counts.unassigned ?? 0}
           onShow={() => list.changeView({ ...everything, wealthManager: UNASSIGNED })}
         />
-        {isBeside ? null : <Figures figures={figures.data} />}
+        {isBeside ? null : <Figures figures={views.data} />}
         <ApplicationsList
           role={adminWorkspace.role}
           stable={stable}
-          queues={{ names: offeredViews(adminViewNames, ficaPack), counts: views.data?.counts }}
+          queues={offeredViews(adminViewNames, ficaPack)}
           settings={settings}
           caption="Client applications"
           opened={isBeside ? opened.id : null}
           columns={columnsOf(opened.open, ficaPack)}
           sorts={sortLabels}
-          figures={figures.data}
+          frame={views.data}
           exportedFrom="/api/admin/application-export"
           empty={emptyText(list.view, list.view.wealthManager)}
           manager={manager}
@@ -110,7 +108,7 @@ export function AdminDashboardPage() {
             <ManagerFilter
               value={list.view.wealthManager}
               onChange={(wealthManager) => list.changeView({ wealthManager })}
-              unassigned={figures.data?.unassigned}
+              unassigned={views.data?.counts.unassigned}
               onHandedOver={list.retry}
             />
           }
@@ -132,7 +130,7 @@ export function AdminDashboardPage() {
   )
 }
 
-function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-figures'> | undefined }) {
+function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-views'> | undefined }) {
   return (
     <div className="mb-2 max-sm:hidden">
       <CountLine

@@ -38,7 +38,6 @@ const sortLabels = {
   ...timeLabels,
 } as const satisfies Record<ManagerSort, string>
 
-const figuresQuery = queryFor('GET /api/wealth-manager/application-figures')
 const viewsQuery = queryFor('GET /api/wealth-manager/application-views')
 
 /** A wealth manager's own clients (specification section 2, "Wealth manager dashboard"). */
@@ -49,7 +48,6 @@ export function ManagerDashboardPage() {
   useLastView(user?.id ?? '')
   const stable = useStableList(managerList)
   const { list } = stable
-  const figures = useQuery({ ...figuresQuery, staleTime: 0 })
   const views = useQuery({ ...viewsQuery, staleTime: 0 })
   const invitation = useInvitation((detail) => `Failed to send invitation: ${detail}`)
   const opened = useOpened()
@@ -76,13 +74,13 @@ export function ManagerDashboardPage() {
           onInvite={invitation.begin}
           {...{ user, isBeside }}
         />
-        <OwnStandInNotices />
+        <OwnStandInNotices standIns={views.data?.standIns} userId={user.id} />
         {isBeside ? null : (
           <div className="mb-2">
             <CountLine
               counts={[
-                { label: 'New Applications', count: figures.data?.statuses.submitted },
-                { label: 'Total Applications', count: figures.data?.total },
+                { label: 'New Applications', count: views.data?.statuses.submitted },
+                { label: 'Total Applications', count: views.data?.total },
               ]}
             />
           </div>
@@ -90,7 +88,7 @@ export function ManagerDashboardPage() {
         <ApplicationsList
           role={managerWorkspace.role}
           stable={stable}
-          queues={{ names: offeredViews(managerViewNames, ficaPack), counts: views.data?.counts }}
+          queues={offeredViews(managerViewNames, ficaPack)}
           settings={settings}
           caption="Applications of your clients"
           opened={isBeside ? opened.id : null}
@@ -100,7 +98,7 @@ export function ManagerDashboardPage() {
             standsIn: list.rows.some((row) => row.createdByWealthManagerId !== user.id),
           })}
           sorts={sortLabels}
-          figures={figures.data}
+          frame={views.data}
           exportedFrom="/api/wealth-manager/application-export"
         />
       </ListWithPanel>

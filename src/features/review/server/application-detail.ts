@@ -25,7 +25,12 @@ import { managerColumns, managerIn, managers } from '#features/applications/serv
 import { decryptAnswers } from '#features/applications/server/record/encrypted-answers.ts'
 import { reasonOfStatus } from '#features/applications/server/record/status-reason.ts'
 import { isNotInvited } from '#features/applications/server/record/not-invited.ts'
-import { statusChangedBy } from '#features/review/server/status-changed-by.ts'
+import {
+  changerName,
+  changers,
+  lastChange,
+  userWhoChanged,
+} from '#features/review/server/status-changed-by.ts'
 import { inScope } from '#features/applications/server/record/application-scope.ts'
 import { paperOnlyOf } from '#features/signing/server/paper-only.ts'
 import { proofsOf } from './checks/prove.ts'
@@ -72,6 +77,7 @@ export async function reviewedApplication(
   reader: Actor,
 ): Promise<ReviewedApplication> {
   const { db } = context.database
+  const change = lastChange(applications.id, applications.statusChangedAt)
   const [row] = await db
     .select({
       application: applications,
@@ -81,7 +87,8 @@ export async function reviewedApplication(
       newEmailUntil: addressChanges.expiresAt,
       ...managerColumns,
       statusReason: reasonOfStatus,
-      statusChangedBy: statusChangedBy(applications.id, applications.statusChangedAt),
+      statusChangedById: change.actorId,
+      statusChangedByName: changerName,
       remindedAt: lastReminder,
       remindersStopped,
       waitingOn: applicationSummaries.waitingOn,
@@ -98,6 +105,8 @@ export async function reviewedApplication(
     .innerJoin(applicationSummaries, eq(applicationSummaries.applicationId, applications.id))
     .leftJoin(importedApplications, eq(importedApplications.applicationId, applications.id))
     .leftJoin(managers, eq(managers.id, applications.wealthManagerId))
+    .leftJoinLateral(change, sql`true`)
+    .leftJoin(changers, eq(changers.id, change.actorId))
     .leftJoin(
       addressChanges,
       and(eq(addressChanges.userId, users.id), gt(addressChanges.expiresAt, sql`now()`)),
@@ -122,7 +131,7 @@ export async function reviewedApplication(
     accountName: row.accountName,
     newAddress: newAddressIn(row),
     statusChangedAt: row.application.statusChangedAt.toISOString(),
-    statusChangedBy: row.statusChangedBy,
+    statusChangedBy: userWhoChanged(row),
     statusReason,
     actions: reader.compliance ? [] : actionsNow(reader.role, row.application.status, row.waitingOn !== null),
     reopensTo:
@@ -138,12 +147,13 @@ export async function reviewedApplication(
     automaticReminders: isReminded(context.settings, row) ? !row.remindersStopped : null,
     unassigned: row.unassigned,
     invitedUntil: row.invitedUntil?.toISOString() ?? null,
-    imported: row.importedAt && {
-      at: row.importedAt.toISOString(),
-      reference: row.externalReference,
-      notInvited: row.notInvited,
-    },
+    imported: importIn(row),
   }
+}
+
+function importIn(row: { importedAt: Date | null; externalReference: string | null; notInvited: boolean }) {
+  const { importedAt, externalReference: reference, notInvited } = row
+  return importedAt && { at: importedAt.toISOString(), reference, notInvited }
 }
 
 function newAddressIn(row: { newEmail: string | null; newEmailUntil: Date | null }) {

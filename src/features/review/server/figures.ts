@@ -7,7 +7,7 @@ import { applicationSummaries as summaries } from '#features/applications/schema
 import { countByStatus } from './counts.ts'
 
 type AdminFigures = AnswerOf<'GET /api/admin/application-figures'>
-type StatusFigures = AnswerOf<'GET /api/wealth-manager/application-figures'>
+type StatusFigures = Pick<AdminFigures, 'total' | 'statuses'>
 
 const WEEKS = 26
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -43,22 +43,20 @@ export async function adminFigures(db: Queries, now: Date): Promise<AdminFigures
   }
 }
 
-/** Counts by the Monday (South Africa) of a time's week, from the first given week. */
+/** Counts by week, each named by its Monday in South Africa. */
 async function countByWeek(
   db: Queries,
   column: typeof summaries.createdAt | typeof summaries.submittedAt,
-  [first = '']: readonly string[],
+  weeks: readonly string[],
 ): Promise<Map<string, number>> {
-  const localTime = sql`${column} at time zone 'Africa/Johannesburg'`
-  const counted = await db
-    .select({
-      week: sql<string>`to_char(date_trunc('week', ${localTime}), 'YYYY-MM-DD') as week`,
-      count: countAll(),
-    })
-    .from(summaries)
-    .where(sql`${column} >= ${first}::timestamp at time zone 'Africa/Johannesburg'`)
-    .groupBy(sql`week`)
-  return new Map(counted.map((one) => [one.week, one.count]))
+  const [first, last] = [weeks.at(0) ?? '', weeks.at(-1) ?? '']
+  // Each week is a range of the column's index.
+  const { rows } = await db.execute<{ week: string; count: number }>(sql`
+    select to_char(week, 'YYYY-MM-DD') as week, (
+      select count(*)::int from ${summaries} where ${column} >= week at time zone 'Africa/Johannesburg'
+        and ${column} < (week + interval '7 days') at time zone 'Africa/Johannesburg') as count
+    from generate_series(${first}::timestamp, ${last}::timestamp, interval '7 days') week`)
+  return new Map(rows.map((one) => [one.week, one.count]))
 }
 
 async function countDraftsByStep(db: Queries): Promise<Map<string, number>> {

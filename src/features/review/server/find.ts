@@ -12,7 +12,8 @@ import { matchesSearch } from '#base/server/lists/search.ts'
 import { countWithin } from '#base/server/throttling/throttle.ts'
 import { autocommit, type CommandContext } from '#features/access/server/command-context.ts'
 import { orOfReference } from '#features/imports/server/external-reference.ts'
-import { ownList, allClients, readApplications, type ListRequest, type SummaryRow } from './list.ts'
+import { ownList, allClients, readApplications, type ListRequest } from './list.ts'
+import type { SummaryRow } from './list-rows.ts'
 import { isOfNumber } from './of-number.ts'
 
 type Found = AnswerOf<'POST /api/staff/find'>

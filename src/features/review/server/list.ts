@@ -1,17 +1,11 @@
-import { and, eq, getTableColumns, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
-import {
-  applicationStatuses,
-  statusesWith,
-  statusTraits,
-  type ApplicationStatus,
-} from '#features/access/rules/lifecycle/statuses.ts'
+import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { namedIn, type Named } from '#base/rules/identifiers/find.ts'
 import type { ApplicationSort } from '#base/rules/api/list.ts'
 import type { InvitationState } from '#features/accounts/rules/invitations.ts'
-import type { PackFilter, PackSummary } from '#features/due-diligence/rules/pack-state.ts'
+import type { PackFilter } from '#features/due-diligence/rules/pack-state.ts'
 import type { WaitingOn } from '#features/applications/rules/round/rounds.ts'
 import { dayAfter } from '#base/rules/time/calendar-days.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
@@ -22,18 +16,11 @@ import type { Context } from '#base/server/context.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
-import { nameOfUser } from '#features/access/server/name-of-user.ts'
-import { prohibitedColumn } from './due-diligence-columns.ts'
-import { statusChangedBy } from '#features/review/server/status-changed-by.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
-import {
-  byColumn,
-  paginate,
-  type ListOrders,
-  type Page,
-  type PageRequest,
-  type Slice,
-} from '#base/server/lists/paginate.ts'
+import { paginate, type Page, type PageRequest, type Slice } from '#base/server/lists/paginate.ts'
+import { readRows } from '#base/server/lists/read-rows.ts'
+import { prohibitedColumn } from './due-diligence-columns.ts'
+import { applicationOrders, presentListed, selectRows, type SummaryRow } from './list-rows.ts'
 import { matchesSearch } from '#base/server/lists/search.ts'
 import { orOfReference } from '#features/imports/server/external-reference.ts'
 
@@ -73,120 +60,6 @@ export interface Asking {
 /** What lists read with. */
 export type ListContext = Pick<Context, 'database' | 'gate'> & { settings: { dueDiligence: { on: boolean } } }
 
-const ranks = applicationStatuses.map((status) => `when '${status}' then ${statusTraits[status].rank}`)
-const statusRank = sql<number>`case ${summaries.status} ${sql.raw(ranks.join(' '))} end`
-
-/** Queues start with corrections sent by clients (2), then other applications that wait for staff (1). */
-const queueRank = sql<number>`case when ${summaries.waitingOn} = 'staff' then 2
-  when ${summaries.waitingOn} is null and ${inArray(summaries.status, statusesWith('awaiting'))} then 1 else 0 end`
-
-const rank = z.number().int().min(0).max(99)
-
-/** The sort orders of application lists. */
-export const applicationOrders = {
-  name: 'a list in this order',
-  keys: {
-    applicationId: byColumn(summaries.applicationId),
-    createdAt: byColumn(summaries.createdAt),
-    nameKey: byColumn(summaries.nameKey),
-    statusRank: { value: statusRank, schema: rank, nullable: false },
-    queueRank: { value: queueRank, schema: rank, nullable: false },
-    queueSince: byColumn(summaries.queueSince),
-    submittedAt: byColumn(summaries.submittedAt),
-    netWorth: byColumn(summaries.netWorth),
-    onboardedAt: byColumn(summaries.onboardedAt),
-    statusChangedAt: byColumn(summaries.statusChangedAt),
-    lastActiveOn: byColumn(summaries.lastActiveOn),
-  },
-  orders: {
-    createdAt: ['createdAt'],
-    fullName: ['nameKey'],
-    status: ['statusRank', 'createdAt'],
-    queue: ['queueRank', 'queueSince'],
-    submittedAt: ['submittedAt'],
-    netWorth: ['netWorth'],
-    onboardedAt: ['onboardedAt'],
-    waitingSince: ['queueSince'],
-    statusSince: ['statusChangedAt'],
-    lastActivity: ['lastActiveOn'],
-  },
-  unique: 'applicationId',
-} as const satisfies ListOrders<ApplicationSort, string>
-
-const { searchText: _, ...listedColumns } = getTableColumns(summaries)
-
-const referenceOf = sql<string>`(select ${applications.reference} from ${applications}
-  where ${eq(applications.id, summaries.applicationId)})`
-
-const promisedBy = sql<string | null>`(select ${applications.answerPromisedBy} from ${applications}
-  where ${eq(applications.id, summaries.applicationId)})`
-
-/** The ids of a page: sorting only ids is several times as fast as sorting whole rows. */
-export function idsIn(db: Queries, listed: SQL | undefined, { where, orderBy, limit }: Slice) {
-  return db
-    .select({ id: summaries.applicationId })
-    .from(summaries)
-    .where(and(listed, where))
-    .orderBy(...orderBy)
-    .limit(limit)
-}
-
-type OfDueDiligence = { pack: SQL<PackSummary | null>; prohibited: SQL<boolean> }
-
-function selectRows(db: Queries, listed: SQL | undefined, slice: Slice, of: OfDueDiligence) {
-  return db
-    .select({
-      ...listedColumns,
-      statusRank,
-      queueRank,
-      wealthManagerName: nameOfUser(summaries.wealthManagerId),
-      statusChangedBy: statusChangedBy(summaries.applicationId, summaries.statusChangedAt),
-      reference: sql<string>`${referenceOf}`,
-      promisedBy: sql<string | null>`${promisedBy}`,
-      ...of,
-    })
-    .from(summaries)
-    .where(inArray(summaries.applicationId, idsIn(db, listed, slice)))
-    .orderBy(...slice.orderBy)
-}
-
-/** A row of application lists. */
-export type SummaryRow = Awaited<ReturnType<typeof selectRows>>[number]
-
-/** An application as shown in lists. */
-export function presentListed(row: SummaryRow): ListedApplication {
-  return {
-    id: row.applicationId,
-    userId: row.userId,
-    status: row.status,
-    waitingOn: row.waitingOn,
-    currentStep: row.currentStep,
-    createdAt: row.createdAt.toISOString(),
-    submittedAt: isoOrNull(row.submittedAt),
-    onboardedAt: isoOrNull(row.onboardedAt),
-    cancelledAt: isoOrNull(row.cancelledAt),
-    waitingSince: row.queueRank > 0 ? row.queueSince.toISOString() : null,
-    answerPromisedBy: row.promisedBy,
-    statusChangedAt: row.statusChangedAt.toISOString(),
-    statusChangedBy: row.statusChangedBy,
-    lastActiveOn: row.lastActiveOn,
-    createdByWealthManagerId: row.wealthManagerId,
-    wealthManagerName: row.wealthManagerName,
-    unassigned: row.unassigned,
-    invitedUntil: isoOrNull(row.invitedUntil),
-    fullName: row.fullName,
-    emailAddress: row.emailAddress,
-    mobileNumber: row.mobileNumber,
-    netWorth: row.netWorth === null ? null : Number(row.netWorth),
-    pack: row.pack,
-    prohibited: row.prohibited,
-  }
-}
-
-function isoOrNull(time: Date | null): string | null {
-  return time?.toISOString() ?? null
-}
-
 /**
  * A page of the list of all applications, or of a manager's.
  *
@@ -213,10 +86,13 @@ export async function readApplications<Row>(
   { search = '', ...request }: ListRequest,
   also?: SQL,
 ): Promise<Page<Row>> {
-  const { settings } = context
-  const { db } = context.database
+  const { database, settings } = context
+  const { db } = database
   if (request.pack !== undefined) requirePack(settings)
-  const pack = settings.dueDiligence.on ? packSummary(asking.now) : sql<null>`null`
+  const ofDueDiligence = {
+    pack: settings.dueDiligence.on ? packSummary(asking.now) : sql<null>`null`,
+    prohibited: prohibitedColumn(context, asking),
+  }
   const named = namedIn(search)
   const matching =
     named === null
@@ -224,15 +100,33 @@ export async function readApplications<Row>(
       : isOneOf(named)
   const narrowed = matchesFilter(request, asking)
   const isCounted = matching === undefined && also === undefined
-  return paginate(applicationOrders, request, {
-    read: (slice) =>
-      selectRows(db, and(narrowed, matching, also), slice, {
-        pack,
-        prohibited: prohibitedColumn(context, asking),
-      }),
-    present,
-    ...(isCounted && { count: () => countRows(db, summaries, narrowed) }),
-  })
+  const { sort, direction, limit, cursor, ...filter } = request
+  return paginate(
+    applicationOrders,
+    { sort, direction, limit, cursor },
+    {
+      read: (slice) =>
+        readRows(
+          database,
+          isCounted ? shapeOf(slice, filter, asking, settings) : undefined,
+          () => selectRows(db, and(narrowed, matching, also), slice, ofDueDiligence),
+          slice.values,
+        ),
+      present,
+      ...(isCounted && { count: () => countRows(db, summaries, narrowed) }),
+    },
+  )
+}
+
+/** What the statement of a page depends on; undefined where it depends on the time. */
+function shapeOf(
+  { shape }: Slice,
+  filter: Filter,
+  { managerId, alsoOf, now }: Asking,
+  { dueDiligence }: ListContext['settings'],
+): string | undefined {
+  if (filter.invitation !== undefined || filter.pack !== undefined) return undefined
+  return JSON.stringify(['applications', shape, filter, managerId, alsoOf, dayOf(now), dueDiligence.on])
 }
 
 /** The condition that an application matches a filter and is in scope; undefined where all do. */

@@ -10,6 +10,8 @@ import type { Call, Handlers } from '#features/access/server/http/route.ts'
 import type { StoredResponse } from '#features/access/server/idempotency/stored-responses.ts'
 import { withEditedMail } from '#features/mail/server/edited-mail.ts'
 import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
+import { currentStandIns, standInsAbout } from '#features/accounts/server/stand-ins/queries.ts'
+import { isActing } from './bulk/queries.ts'
 import { answerWithExport } from './export/answer-with-export.ts'
 import { changeStatus } from './change-status.ts'
 import { adminFigures, statusFigures } from './figures.ts'
@@ -46,27 +48,35 @@ export const staffApplicationHandlers: Handlers<Keys> = {
 
   'GET /api/admin/application-figures': ({ context, now }) => adminFigures(context.database.db, now),
 
-  'GET /api/admin/application-views': (call) =>
-    countViews(
-      call.context.database.db,
-      offeredViews(adminViewNames, call.context.settings.dueDiligence.on),
-      allClients(call),
-    ),
+  'GET /api/admin/application-views': async (call) => {
+    const { db } = call.context.database
+    const names = offeredViews(adminViewNames, call.context.settings.dueDiligence.on)
+    const [counts, statuses, standIns, acting] = await Promise.all([
+      countViews(db, names, allClients(call)),
+      statusFigures(db, null),
+      currentStandIns(db, call.now),
+      isActing(db, call.actor),
+    ])
+    return { ...counts, ...statuses, standIns, isActing: acting }
+  },
 
-  'GET /api/wealth-manager/application-views': (call) =>
-    countViews(
-      call.context.database.db,
-      offeredViews(managerViewNames, call.context.settings.dueDiligence.on),
-      ownList(call),
-    ),
+  'GET /api/wealth-manager/application-views': async (call) => {
+    const { actor, now } = call
+    const { db } = call.context.database
+    const names = offeredViews(managerViewNames, call.context.settings.dueDiligence.on)
+    const [counts, statuses, standIns, acting] = await Promise.all([
+      countViews(db, names, ownList(call)),
+      statusFigures(db, [actor.userId, ...(actor.standsInFor ?? [])]),
+      standInsAbout(db, actor.userId, now),
+      isActing(db, actor),
+    ])
+    return { ...counts, ...statuses, standIns, isActing: acting }
+  },
 
   'GET /api/wealth-manager/applications': async (call) => {
     const scope = ownList(call)
     return answerWithPage(await listApplications(call.context, scope, call.query), call)
   },
-
-  'GET /api/wealth-manager/application-figures': ({ context, actor }) =>
-    statusFigures(context.database.db, [actor.userId, ...(actor.standsInFor ?? [])]),
 
   'GET /api/admin/time-figures': ({ context, now }) => timeFigures(context.database.pool, null, now),
 

@@ -1,25 +1,39 @@
-import { eq, sql, type SQL } from 'drizzle-orm'
-import { QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { alias, QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
 import { auditEvents } from '#features/audit/schema.ts'
-import { nameOfUser } from '#features/access/server/name-of-user.ts'
+import { users } from '#features/access/schema/tables.ts'
 
-/** The user who changed an application's status at a time, from the audit log; null for the server itself. */
-export function statusChangedBy(
-  applicationId: PgColumn,
-  changedAt: PgColumn,
-): SQL<ListedApplication['statusChangedBy']> {
-  const by = new QueryBuilder()
-    .select({
-      by: sql`case when ${auditEvents.actorId} is not null then json_build_object(
-        'id', ${auditEvents.actorId}, 'name', coalesce((${nameOfUser(auditEvents.actorId)}), 'a former user')) end`,
-    })
+/** For a left join of the change with its user. */
+export const changers = alias(users, 'changers')
+
+/** The columns that `userWhoChanged` reads, of {@link lastChange} and {@link changers}. */
+export const changerName = sql<string | null>`coalesce(${changers.fullName}, ${changers.username})`
+
+/** For a lateral join of an application with the change to its status at a time, from the audit log. */
+export function lastChange(applicationId: PgColumn, changedAt: PgColumn) {
+  return new QueryBuilder()
+    .select({ actorId: auditEvents.actorId })
     .from(auditEvents)
     .where(
-      sql`${eq(auditEvents.action, 'application.status-changed')} and ${eq(auditEvents.at, changedAt)}
-        and ${eq(auditEvents.objectId, applicationId)}`,
+      and(
+        eq(auditEvents.action, 'application.status-changed'),
+        eq(auditEvents.at, changedAt),
+        eq(auditEvents.objectId, applicationId),
+      ),
     )
-    .orderBy(sql`${auditEvents.id} desc`)
+    .orderBy(desc(auditEvents.id))
     .limit(1)
-  return sql<ListedApplication['statusChangedBy']>`(${by})`
+    .as('last_change')
+}
+
+/** The user who changed a status; null for the server itself. */
+export function userWhoChanged({
+  statusChangedById: id,
+  statusChangedByName: name,
+}: {
+  statusChangedById: string | null
+  statusChangedByName: string | null
+}): ListedApplication['statusChangedBy'] {
+  return id === null ? null : { id, name: name ?? 'a former user' }
 }

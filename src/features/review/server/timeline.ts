@@ -10,6 +10,7 @@ import { applications } from '#features/access/schema/tables.ts'
 import { statusReasons } from '#features/applications/schema/review-schema.ts'
 import { nameOfActing } from '#features/access/server/name-of-user.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
+import { readRows } from '#base/server/lists/read-rows.ts'
 import { notFound } from '#base/server/domain-error.ts'
 
 type TimelineQuery = ParsedInput<'GET /api/admin/applications/{id}/timeline'>['query']
@@ -56,14 +57,20 @@ export async function timelineOf(
     newestFirst,
     { ...page, sort: 'newest', direction: 'desc' },
     {
-      read: ({ where, orderBy, limit }) =>
-        database.db
-          .select(entryColumns)
-          .from(auditEvents)
-          .where(and(isListed, where))
-          .orderBy(...orderBy)
-          .limit(limit),
-      present: (row) => ({ ...row, id: String(row.id), at: row.at.toISOString() }),
+      read: ({ where, orderBy, limit, values }) =>
+        readRows(
+          database,
+          undefined,
+          () =>
+            database.db
+              .select(entryColumns)
+              .from(auditEvents)
+              .where(and(isListed, where))
+              .orderBy(...orderBy)
+              .limit(limit),
+          values,
+        ),
+      present: (row) => ({ ...row, id: String(row.id) }),
     },
   )
 }

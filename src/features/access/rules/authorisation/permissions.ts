@@ -55,7 +55,6 @@ const ownPermissions = {
   /** Name a colleague as one's stand-in until a day, and see the managers whom one covers. */
   'stand-in.name': { scope: { wealth_manager: 'own' } },
   /** See who stands in for whom. */
-  'stand-ins.read': { scope: { admin: 'all' } },
   /** End an absence. */
   'stand-ins.end': { scope: { admin: 'all' } },
   /** Add, rename and remove one's own passkeys, and prove oneself with them. A passkey is a second factor of staff. */
@@ -232,7 +231,6 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'own-identity.edit': 'own',
   'notifications.read': 'own',
   'own-views.see': 'own',
-  'stand-ins.read': 'all',
   'application.review': 'all',
   'document.read': 'all',
   'applications.list': 'all',

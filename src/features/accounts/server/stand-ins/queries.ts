@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accountName } from '#features/access/rules/account-name.ts'
 import type { OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
@@ -31,6 +31,11 @@ export async function currentStandIns(db: Queries, now: Date, where?: SQL): Prom
     standInName: accountName(standIn),
     until,
   }))
+}
+
+/** The current stand-ins of a wealth manager, and those in which they stand in. */
+export function standInsAbout(db: Queries, userId: string, now: Date): Promise<StandIn[]> {
+  return currentStandIns(db, now, or(eq(standIns.managerId, userId), eq(standIns.standInId, userId)))
 }
 
 /** What a wealth manager sees of absences: their own, and those that they cover. */

@@ -1,7 +1,7 @@
 import type { standInEndpoints } from '#features/accounts/api/stand-ins.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
 import { endOwnStandIn, endStandIn, nameStandIn } from './commands.ts'
-import { currentStandIns, ownStandIns } from './queries.ts'
+import { ownStandIns } from './queries.ts'
 
 /** Routes of absences. */
 export const standInHandlers: Handlers<keyof typeof standInEndpoints> = {
@@ -17,8 +17,6 @@ export const standInHandlers: Handlers<keyof typeof standInEndpoints> = {
     await endOwnStandIn(call)
     return undefined
   },
-
-  'GET /api/admin/stand-ins': ({ context, now }) => currentStandIns(context.database.db, now),
 
   'DELETE /api/admin/stand-ins/{id}': async (call) => {
     await endStandIn(call, call.params.id)

@@ -50,7 +50,7 @@ test('a stand-in sees and acts for the clients until the last day, and no longer
   now = start + 2 * DAY_MS
   const session = await server.as(standIn.username)
   expect(await listOf(session)).toEqual([client.applicationId])
-  expect((await session.get('/api/wealth-manager/application-figures')).body).toMatchObject({ total: 1 })
+  expect((await session.get('/api/wealth-manager/application-views')).body).toMatchObject({ total: 1 })
   expect((await session.get(path)).status).toBe(200)
   now = start + 3 * DAY_MS
   const later = await server.as(standIn.username)
@@ -113,9 +113,13 @@ test('the manager and an admin can end it at once', async () => {
   expect((await first.standIn.session.get(first.path)).status).toBe(404)
   const second = await absence()
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
-  const listed = (await admin.get('/api/admin/stand-ins')).body as StandIn[]
-  const { id } = listed.find(({ managerId }) => managerId === second.away.id) ?? {}
+  const { standIns } = (await admin.get('/api/admin/application-views')).body as { standIns: StandIn[] }
+  const { id } = standIns.find(({ managerId }) => managerId === second.away.id) ?? {}
+  const shown = async ({ session }: typeof second.away) =>
+    ((await session.get('/api/wealth-manager/application-views')).body as { standIns: StandIn[] }).standIns
+  for (const concerned of [second.away, second.standIn]) expect(await shown(concerned)).toMatchObject([{ id }])
   expect((await admin.delete(`/api/admin/stand-ins/${id}`)).status).toBe(204)
+  expect(await shown(second.away)).toEqual([])
   expect((await second.standIn.session.get(second.path)).status).toBe(404)
 })
 

@@ -16,6 +16,7 @@ import {
   type Page,
   type Slice,
 } from '#base/server/lists/paginate.ts'
+import { readRows } from '#base/server/lists/read-rows.ts'
 import { matchesSearch } from '#base/server/lists/search.ts'
 import { notAboutSelf } from './not-about-self.ts'
 import { entryColumns, type FoundEvent } from './present.ts'
@@ -25,7 +26,7 @@ type Db = Context['database']['db']
 /** Where the log is read, and by whom; a call is one. */
 export interface LogReader {
   context: {
-    database: Pick<Context['database'], 'db'>
+    database: Pick<Context['database'], 'db' | 'pool'>
     settings: { branding: { referencePrefix: string } }
   }
   actor: Pick<Doer, 'userId'>
@@ -68,6 +69,7 @@ export async function listEvents<Row>(
   if (actors?.length === 0 || objects?.length === 0) return { rows: [], total: null, nextCursor: null }
   const { driving, others } = conditionsOf(filter, { actors, objects })
   const readable = [...timesOf(filter), isReadable]
+  const isWhole = driving === undefined && others.length === 0 && and(...readable) === undefined
   const request = { sort: 'newest', direction: 'desc', limit, cursor } as const
   const searched = ({ where, orderBy }: Slice) =>
     db
@@ -83,16 +85,23 @@ export async function listEvents<Row>(
         others.length === 0
           ? and(driving, ...readable, slice.where)
           : and(inArray(auditEvents.id, ids), ...others)
-      const rows = await db
-        .select(entryColumns)
-        .from(auditEvents)
-        .where(isListed)
-        .orderBy(...slice.orderBy)
-        .limit(slice.limit)
-      if (others.length > 0 && rows.length < slice.limit) {
+      const rows = await readRows(
+        database,
+        isWhole ? `audit ${slice.shape}` : undefined,
+        () =>
+          db
+            .select(entryColumns)
+            .from(auditEvents)
+            .where(isListed)
+            .orderBy(...slice.orderBy)
+            .limit(slice.limit),
+        slice.values,
+      )
+      if (others.length > 0 && rows.length < slice.values.limit) {
         ;[lastSearched] = await searched(slice)
           .offset(ROWS_SEARCHED - 1)
           .limit(1)
+          .execute(slice.values)
       }
       return rows
     },

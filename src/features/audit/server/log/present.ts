@@ -4,6 +4,7 @@ import { formatReference } from '#base/rules/identifiers/reference.ts'
 import type { SecurityAuditEntry, SystemAuditEntry } from '#features/audit/api.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
+import type { Listed } from '#base/server/lists/read-rows.ts'
 import { nameOfActing, nameOfActor, nameOfUser } from '#features/access/server/name-of-user.ts'
 
 const about = alias(applications, 'about')
@@ -34,9 +35,11 @@ export const entryColumns = {
 }
 
 /** A row of the audit log with the actor's name. */
-export type FoundEvent = Pick<
-  typeof auditEvents.$inferSelect,
-  'id' | 'at' | 'actorId' | 'action' | 'objectId' | 'ip' | 'success' | 'details'
+export type FoundEvent = Listed<
+  Pick<
+    typeof auditEvents.$inferSelect,
+    'id' | 'at' | 'actorId' | 'action' | 'objectId' | 'ip' | 'success' | 'details'
+  >
 > & { userName: string | null; objectReference: string | null; objectName: string | null }
 
 /** The object of an event: its kind and id, and its name for people. */
@@ -58,7 +61,7 @@ export function presentSystemEntry(event: FoundEvent, prefix: string): SystemAud
   const { id, at, actorId, userName, action, ip, success } = event
   return {
     id: String(id),
-    timestamp: at.toISOString(),
+    timestamp: at,
     userId: actorId,
     userName,
     action,
@@ -73,7 +76,7 @@ export function presentSecurityEntry(event: FoundEvent, prefix: string): Securit
   const { id, at, actorId, userName, action, success, ip } = event
   return {
     id: String(id),
-    timestamp: at.toISOString(),
+    timestamp: at,
     userId: actorId,
     userName,
     action,

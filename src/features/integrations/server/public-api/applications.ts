@@ -115,7 +115,7 @@ export async function listForProgram(
     byChange,
     { sort: 'updatedAt', direction: 'asc', limit, cursor },
     {
-      read: ({ where, orderBy, limit: size }) => {
+      read: ({ where, orderBy, limit: size, values }) => {
         const ids = db
           .select({ id: applications.id })
           .from(applications)
@@ -123,7 +123,7 @@ export async function listForProgram(
           .where(and(filter, where))
           .orderBy(...orderBy)
           .limit(size)
-        return selectListed(db, inArray(applications.id, ids), orderBy)
+        return selectListed(db, inArray(applications.id, ids), orderBy).execute(values)
       },
       present: (row) => present(prefix, row),
       // Pages that follow would count the same again.

@@ -80,11 +80,12 @@ export async function listDeliveries(
     order,
     { sort: 'createdAt', direction: 'desc', limit, cursor },
     {
-      read: async ({ where, orderBy, limit: size }) => {
+      read: async ({ where, orderBy, limit: size, values }) => {
         const rows = await select(db)
           .where(and(filter, where))
           .orderBy(...orderBy)
           .limit(size)
+          .execute(values)
         return rows.map(({ delivery, event }) => ({ ...delivery, event }))
       },
       present,

@@ -35,20 +35,22 @@ type BulkBarProps = {
   role: Workspace['role']
   /** The source of exports. */
   exportedFrom: ExportLinksProps['from']
-  list: Pick<List<ListedApplication, ApplicationsView<string>>, 'view'>
+  list: Pick<List<ListedApplication, ApplicationsView<string>>, 'view' | 'retry'>
   selection: Selection
-  onRefresh: () => void
+  /** Whether an action of the user is running, if loaded. */
+  frame: { isActing: boolean } | undefined
 }
 
 /** Actions for the selected rows, and the progress of the last one. Sticky. */
-export function BulkBar({ role, exportedFrom, list, selection, onRefresh }: BulkBarProps) {
+export function BulkBar({ role, exportedFrom, list, selection, frame }: BulkBarProps) {
   const [asking, setAsking] = useState<BulkChoice | null>(null)
   const { begin, callOff, shown, close } = useBulkAction({
+    isActing: frame?.isActing ?? false,
     onBegun: () => {
       setAsking(null)
       selection.clear()
     },
-    onEnded: onRefresh,
+    onEnded: list.retry,
   })
   const { count } = selection
   const tooMany = count > MAX_AT_ONCE

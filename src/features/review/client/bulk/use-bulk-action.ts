@@ -16,14 +16,22 @@ const POLL_MS = 1000
 
 const ownActions = queryFor('GET /api/admin/bulk-acts')
 
+type BulkActionProps = {
+  /** Whether an action of the user was running when the page was loaded. */
+  isActing: boolean
+  onBegun: () => void
+  onEnded: () => void
+}
+
 /** Starts a bulk action, polls it until it ends, and cancels it before it starts. */
-export function useBulkAction({ onBegun, onEnded }: { onBegun: () => void; onEnded: () => void }) {
+export function useBulkAction({ isActing, onBegun, onEnded }: BulkActionProps) {
   const client = useQueryClient()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [followed, setFollowed] = useState<string | null>(null)
   const { data: acts = [] } = useQuery({
     ...ownActions,
     staleTime: 0,
+    enabled: isActing || followed !== null,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
   })
   const refresh = () => void client.invalidateQueries({ queryKey: ownActions.queryKey })

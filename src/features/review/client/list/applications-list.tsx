@@ -47,8 +47,8 @@ export type ApplicationsListProps<Sort extends string> = {
   role: Workspace['role']
   /** The list, whose rows stay where they are while others change it. */
   stable: Pick<StableList<ListedApplication, ApplicationsView<Sort>>, 'list' | 'changes' | 'showChanges'>
-  /** The queues above the list, with their counts if loaded. */
-  queues: { names: readonly ViewName[]; counts: Readonly<Partial<Record<ViewName, number>>> | undefined }
+  /** The queues above the list. */
+  queues: readonly ViewName[]
   settings: RowSettings
   /** The application that is open in the side panel. */
   opened: string | null
@@ -57,8 +57,15 @@ export type ApplicationsListProps<Sort extends string> = {
   columns: readonly Column<ListedApplication, Sort>[]
   /** The sort options with their labels. */
   sorts: Readonly<Record<Sort, string>>
-  /** Counts of applications, if loaded. */
-  figures: { total: number; statuses: Readonly<Partial<Record<ApplicationStatus, number>>> } | undefined
+  /** What is around the list, if loaded: counts of applications, and whether the user's bulk action is running. */
+  frame:
+    | {
+        total: number
+        statuses: Readonly<Partial<Record<ApplicationStatus, number>>>
+        counts: Readonly<Partial<Record<ViewName, number>>>
+        isActing: boolean
+      }
+    | undefined
   /** Further filters. */
   furtherFilters?: Elements
   /** The name of the wealth manager that is filtered by, if any. */
@@ -79,7 +86,7 @@ export function ApplicationsList<Sort extends string>({
   settings,
   opened,
   caption,
-  figures,
+  frame,
   sorts,
   furtherFilters,
   manager,
@@ -93,7 +100,7 @@ export function ApplicationsList<Sort extends string>({
   const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
   const own = useSavedViews()
   const saved = own.data?.own ?? []
-  const { tab, isSaved } = findCurrentTab(role, view, queues.names, saved)
+  const { tab, isSaved } = findCurrentTab(role, view, queues, saved)
   const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
   const visible = useVisibleColumns(columns, opened !== null, settings.columns)
   const select = selectionColumn(selection)
@@ -105,7 +112,7 @@ export function ApplicationsList<Sort extends string>({
     changeView(patch as Partial<ApplicationsView<Sort>>, how)
   return (
     <>
-      <QueueTabs {...queues} total={figures?.total} own={saved} current={tab}>
+      <QueueTabs names={queues} counts={frame?.counts} total={frame?.total} own={saved} current={tab}>
         {own.data && maySave ? (
           <SavedViewButtons views={own.data} looked={view} {...{ role, tab, isSaved }} />
         ) : null}
@@ -116,7 +123,7 @@ export function ApplicationsList<Sort extends string>({
         sorts={offered(sorts, sort)}
         count={countText(list, applicationNoun)}
         isFiltered={tab === null}
-        status={<StatusFilter {...{ view, change, figures }} />}
+        status={<StatusFilter {...{ view, change, frame }} />}
         filters={<Filters {...{ view, change }}>{furtherFilters}</Filters>}
         more={
           <>
@@ -125,9 +132,7 @@ export function ApplicationsList<Sort extends string>({
           </>
         }
       />
-      {named?.explanation === undefined ? null : (
-        <p className="mt-2 text-sm text-ink-soft">{named.explanation}</p>
-      )}
+      <Explanation text={named?.explanation} />
       {children}
       <ListSection
         list={list}
@@ -147,9 +152,13 @@ export function ApplicationsList<Sort extends string>({
           }}
         />
       </ListSection>
-      {mayAct ? <BulkBar {...{ role, list, selection, exportedFrom }} onRefresh={list.retry} /> : null}
+      {mayAct ? <BulkBar {...{ role, list, selection, exportedFrom, frame }} /> : null}
     </>
   )
+}
+
+function Explanation({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <p className="mt-2 text-sm text-ink-soft">{text}</p>
 }
 
 /** An application on a phone, with the checkbox and the action of the table's columns. */
@@ -176,18 +185,14 @@ type FiltersProps = {
 const byStatus = (status: string) =>
   ({ status, exceptWaitingOn: '', alsoWaitingOn: '', quietDays: '' }) as const
 
-function StatusFilter({
-  view,
-  change,
-  figures,
-}: FiltersProps & Pick<ApplicationsListProps<string>, 'figures'>) {
+function StatusFilter({ view, change, frame }: FiltersProps & Pick<ApplicationsListProps<string>, 'frame'>) {
   return (
     <ListFilter
       isCompact
       label="Status"
       name="status"
-      all={withCount('All statuses', figures?.total)}
-      labels={statusesWithCounts(figures?.statuses, view.status)}
+      all={withCount('All statuses', frame?.total)}
+      labels={statusesWithCounts(frame?.statuses, view.status)}
       value={view.status}
       onChange={(status) => change(byStatus(status))}
     />

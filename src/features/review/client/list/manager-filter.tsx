@@ -22,9 +22,9 @@ const DEACTIVATED_MANAGER = 'a deactivated wealth manager'
 
 /** The name of the wealth manager that is filtered by; undefined without this filter. */
 export function useManagerName(value: string): string | undefined {
-  const { managers = [] } = useManagers('admin')
-  if (value === '') return undefined
-  if (value === UNASSIGNED) return 'Unassigned'
+  const isManager = value !== '' && value !== UNASSIGNED
+  const { managers = [] } = useManagers('admin', isManager)
+  if (!isManager) return value === '' ? undefined : 'Unassigned'
   return managers.find(({ id }) => id === value)?.name ?? DEACTIVATED_MANAGER
 }
 

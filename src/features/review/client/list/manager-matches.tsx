@@ -19,10 +19,11 @@ const MAX_SHOWN = 3
 
 /** Wealth managers whose name matches the search, as links to their clients, whom the search does not find. */
 export function ManagerMatches({ search, onShow }: ManagerMatchesProps) {
-  const { managers = [] } = useManagers('admin')
+  const isLong = search.trim().length >= MIN_LENGTH
+  const { managers = [] } = useManagers('admin', isLong)
   const terms = folded(search).split(' ')
   const named = managers.filter(({ name }) => terms.every((word) => folded(name).includes(word)))
-  if (search.trim().length < MIN_LENGTH || named.length === 0) return null
+  if (!isLong || named.length === 0) return null
   return (
     <p role="status" className="mt-3 flex flex-wrap items-center gap-x-2">
       {named.slice(0, MAX_SHOWN).map(({ id, name }) => (

@@ -1,44 +1,34 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { StandIn } from '#features/accounts/api/stand-ins.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { call, detailOf } from '#base/client/lib/api.ts'
-import { queryFor } from '#base/client/lib/query-client.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 
+type NoticesProps = {
+  standIns: readonly StandIn[] | undefined
+}
+
+const none: readonly StandIn[] = []
+
 /** A wealth manager's absences, one line each: for whom they stand in, and who stands in for them. */
-export function OwnStandInNotices() {
-  const { data } = useQuery({ ...queryFor('GET /api/account/stand-in'), staleTime: 0 })
-  if (data === undefined) return null
-  const { standIn, standingInFor } = data
+export function OwnStandInNotices({ standIns = none, userId }: NoticesProps & { userId: string }) {
   return (
     <Lines
-      lines={[
-        ...standingInFor.map(({ id, managerName, until }) => ({
-          id,
-          text: `You stand in for ${managerName} until ${formatDay(until)}. Their clients are in your list.`,
-        })),
-        ...(standIn === null
-          ? []
-          : [
-              {
-                id: standIn.id,
-                text: `${standIn.standInName} stands in for you until ${formatDay(standIn.until)}.`,
-              },
-            ]),
-      ]}
+      lines={standIns.map(({ id, managerId, managerName, standInName, until }) => ({
+        id,
+        text:
+          managerId === userId
+            ? `${standInName} stands in for you until ${formatDay(until)}.`
+            : `You stand in for ${managerName} until ${formatDay(until)}. Their clients are in your list.`,
+      }))}
     />
   )
 }
 
-const allQuery = queryFor('GET /api/admin/stand-ins')
-
 /** All absences, each of which an admin can end. */
-export function StandInNotices() {
-  const client = useQueryClient()
-  const { data = [] } = useQuery({ ...allQuery, staleTime: 0 })
+export function StandInNotices({ standIns = none, onEnded }: NoticesProps & { onEnded: () => void }) {
   const end = async ({ id, standInName, managerName }: StandIn) => {
     try {
       await call('DELETE /api/admin/stand-ins/{id}', { params: { id } })
@@ -49,12 +39,12 @@ export function StandInNotices() {
     } catch (error) {
       toast({ variant: 'destructive', title: 'Not ended', description: detailOf(error) })
     } finally {
-      await client.invalidateQueries({ queryKey: allQuery.queryKey })
+      onEnded()
     }
   }
   return (
     <Lines
-      lines={data.map((one) => ({
+      lines={standIns.map((one) => ({
         id: one.id,
         text: `${one.standInName} stands in for ${one.managerName} until ${formatDay(one.until)}.`,
         action: (

@@ -79,23 +79,7 @@ export function ApplicationSummary({
           />
         </div>
         <ProhibitedBand applicationId={application.id} />
-        <div className="mb-6 flex flex-wrap items-center gap-3">
-          {isAdmin ? <DownloadAll id={application.id} /> : null}
-          {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
-            <Allowed to="application.administer">
-              <ReminderButton application={application} />
-            </Allowed>
-          ) : null}
-          <AutomaticReminders application={application} />
-          <Button
-            tone="secondary"
-            size="small"
-            aria-expanded={expanded}
-            onClick={() => onExpanded(!expanded)}
-          >
-            {expanded ? 'Show Less' : 'Show All Details'}
-          </Button>
-        </div>
+        <FurtherActs {...{ application, isAdmin, expanded, onExpanded }} />
         {/* The specified sections in their order, then ours (decisions, "Summary"). */}
         <div className="@container">
           <div className="grid gap-10 @3xl:grid-cols-2">
@@ -126,6 +110,29 @@ export function ApplicationSummary({
         <DraftRequestBar {...{ application, corrections }} className="-mx-6 -mb-5 bg-surface px-6" />
       </Flags>
     </NotesProvider>
+  )
+}
+
+/** What can be done beside the change of the status. */
+function FurtherActs({
+  application,
+  isAdmin,
+  expanded,
+  onExpanded,
+}: Omit<ApplicationSummaryProps, 'workspace'> & { isAdmin: boolean }) {
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-3">
+      {isAdmin ? <DownloadAll id={application.id} /> : null}
+      {isAdmin && application.status === 'draft' && application.invitedUntil === null ? (
+        <Allowed to="application.administer">
+          <ReminderButton application={application} />
+        </Allowed>
+      ) : null}
+      <AutomaticReminders application={application} />
+      <Button tone="secondary" size="small" aria-expanded={expanded} onClick={() => onExpanded(!expanded)}>
+        {expanded ? 'Show Less' : 'Show All Details'}
+      </Button>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 import type { BulkProgress, BulkResult } from '#features/review/api/bulk-acts.ts'
 import type { BulkOutcome } from '#features/review/rules/bulk-acts.ts'
@@ -39,6 +39,11 @@ export async function ownBulkActions(db: Queries, { userId }: Doer, now: Date): 
     .where(and(eq(bulkActs.actorId, userId), lately))
     .orderBy(desc(bulkActs.createdAt), desc(bulkActs.id))
   return rows.map(presented)
+}
+
+/** Whether a bulk action of the user has not ended. */
+export async function isActing(db: Queries, { userId }: Doer): Promise<boolean> {
+  return (await db.$count(bulkActs, and(eq(bulkActs.actorId, userId), isNull(bulkActs.endedAt)))) > 0
 }
 
 type ProgressRow = Awaited<ReturnType<typeof progress>>[number]

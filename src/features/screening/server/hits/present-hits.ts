@@ -158,11 +158,12 @@ export async function listUndecidedHits(
   const undecided = and(sql`${hits.state} in ('open', 'waiting')`, isNotAbout(actor, hits.subjectId))
   const request = { sort: 'foundAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
-    async read({ where, orderBy, limit: rows }) {
+    async read({ where, orderBy, limit: rows, values }) {
       const found = await selectHits(db)
         .where(and(undecided, where))
         .orderBy(...orderBy, asc(hits.id))
         .limit(rows)
+        .execute(values)
       const presented = await presentAll(loading, found)
       return found.map((row, at) => ({ hit: presented[at], id: row.hit.id, foundAt: row.hit.foundAt }))
     },
