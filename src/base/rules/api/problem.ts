@@ -75,6 +75,7 @@ export const problemCodes = [
   'file-unreadable',
   'too-many-rows',
   'import-running',
+  'corrections-lost',
   'preview-outdated',
   'events-deleted',
 ] as const

@@ -1139,6 +1139,11 @@ const cases = {
     row: ofFirm(200),
     call: (session, id) => session.delete(`/api/admin/imports/${id}/invitations`),
   },
+  'PUT /api/admin/imports/{id}/left-out': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) => session.put(`/api/admin/imports/${id}/left-out`, { leftOut: true, row: 2 }),
+  },
   'DELETE /api/admin/imports/{id}': {
     ...checkedImport,
     row: ofFirm(204),

@@ -190,6 +190,14 @@ async function planAndStop(): Promise<void> {
   await expectStatus(200, session.delete(`/api/admin/imports/${id}/invitations`))
 }
 
+async function leaveOutAndPutBack(): Promise<void> {
+  const { session } = await makeImporter(server)
+  const { id } = await checkImport(session, clientsFile(1))
+  const path = `/api/admin/imports/${id}/left-out`
+  await expectStatus(200, session.put(path, { leftOut: true, row: 2 }))
+  await expectStatus(200, session.put(path, { leftOut: false, row: 2 }))
+}
+
 /** What is recorded where, triggered over HTTP. Anonymous events have no actor. */
 interface Recorded {
   by: 'user' | 'system'
@@ -1084,6 +1092,8 @@ const ways = {
     await expectStatus(204, session.delete(`/api/admin/imports/${id}`))
   }),
   'import.invitations-planned': byUser(planAndStop),
+  'import.rows-left-out': byUser(leaveOutAndPutBack),
+  'import.rows-put-back': byUser(leaveOutAndPutBack),
   'import.invitations-stopped': byUser(planAndStop),
   'backup.taken': {
     by: 'system',

@@ -21,6 +21,7 @@ const MAX_FILE_NAME = 200
 const MAX_REASON = 500
 const MAX_ROWS_TEXT = 500
 const MAX_CELL_LENGTH = 2000
+const MAX_ROW = 2_000_000
 
 /** Bodies of the calls. */
 const importBodies = {
@@ -34,7 +35,18 @@ const importBodies = {
     headerRow: z.number().int().min(1).max(50).optional(),
     encoding: z.enum(encodings).optional(),
     delimiter: z.enum(delimiters).optional(),
+    /** Accepts that corrections of cells that do not exist then are lost. */
+    discard: z.literal(true).optional(),
   }),
+  leftOut: z
+    .strictObject({
+      leftOut: z.boolean(),
+      row: z.number().int().min(1).max(MAX_ROW).optional(),
+      /** All rows that this cause decides about, in this field. */
+      cause: z.enum(rowProblemCodes).optional(),
+      field: z.enum(importFields).optional(),
+    })
+    .refine(({ row, cause }) => (row === undefined) !== (cause === undefined), 'Choose a row or a cause'),
   start: z.strictObject({ figures: z.strictObject(importFigures.shape), ...proofFields }),
 } as const
 
@@ -47,7 +59,7 @@ const importRowsQuery = z.strictObject({
   cause: z.enum(rowProblemCodes).optional(),
   field: z.enum(importFields).optional(),
   /** Rows after this one. */
-  after: z.coerce.number<number>().int().min(0).max(2_000_000).optional(),
+  after: z.coerce.number<number>().int().min(0).max(MAX_ROW).optional(),
 })
 
 const CHANGE = { tag: 'Users', access: 'clients.import' } as const
@@ -87,7 +99,8 @@ export const importEndpoints = endpoints({
     answer: importDetail,
   },
   'PUT /api/admin/imports/{id}/reading': {
-    summary: 'Read the file of an import in another way: sheet, row of the header, encoding, delimiter',
+    summary:
+      'Read the file of an import in another way; 409 `corrections-lost` where corrected cells do not exist then, unless with `discard`',
     ...CHANGE,
     repeated: 'same',
     params: importParams,
@@ -113,7 +126,7 @@ export const importEndpoints = endpoints({
     summary: 'Import a row although a client with its ID number exists, giving a reason',
     ...CHANGE,
     repeated: 'same',
-    params: importParams.extend({ row: z.coerce.number<number>().int().min(1).max(2_000_000) }),
+    params: importParams.extend({ row: z.coerce.number<number>().int().min(1).max(MAX_ROW) }),
     body: z.strictObject({ reason: proseText(MAX_REASON).min(1, 'Please enter a reason') }),
     answer: importDetail,
   },
@@ -122,7 +135,7 @@ export const importEndpoints = endpoints({
     ...CHANGE,
     repeated: 'same',
     params: importParams.extend({
-      row: z.coerce.number<number>().int().min(1).max(2_000_000),
+      row: z.coerce.number<number>().int().min(1).max(MAX_ROW),
       column: z.coerce.number<number>().int().min(0).max(200),
     }),
     body: z.strictObject({
@@ -130,6 +143,14 @@ export const importEndpoints = endpoints({
       /** The text that it replaces, as it was seen. */
       before: z.string().max(MAX_CELL_LENGTH),
     }),
+    answer: importDetail,
+  },
+  'PUT /api/admin/imports/{id}/left-out': {
+    summary: 'Leave a row, or all rows with a cause, out of an import before it starts, or put them back',
+    ...CHANGE,
+    repeated: 'same',
+    params: importParams,
+    body: importBodies.leftOut,
     answer: importDetail,
   },
   'GET /api/admin/imports/{id}/problems': {

@@ -96,13 +96,43 @@ function Causes({ title, causes, detail, onColumns, children = null }: CausesPro
                 <span className="min-w-0 grow">{causeText(cause)}</span>
                 <span className="text-link text-sm">{open === key ? 'Hide' : 'Show'}</span>
               </button>
-              {open === key ? <ImportRows {...{ detail, cause, onColumns }} /> : null}
+              {open === key ? (
+                <>
+                  <LeaveOut {...{ detail, cause }} />
+                  <ImportRows {...{ detail, cause, onColumns }} />
+                </>
+              ) : null}
             </li>
           )
         })}
         {children}
       </ul>
     </Section>
+  )
+}
+
+type LeaveOutProps = { detail: ImportDetail; cause: ImportDetail['causes'][number] }
+
+/** Leaves all rows of a cause out, or puts back those that were. */
+function LeaveOut({ detail: { id }, cause: { code, field, verdict, rows } }: LeaveOutProps) {
+  const isOut = code === 'left-out'
+  const change = useImportChange(id, () =>
+    call('PUT /api/admin/imports/{id}/left-out', {
+      params: { id },
+      body: { leftOut: !isOut, cause: code, ...(field && { field }) },
+    }),
+  )
+  if (!useMayImport() || rows === 1 || (verdict === 'skip' && !isOut)) return null
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      pending={change.isPending}
+      pendingLabel="Saving..."
+      onClick={() => change.mutate(undefined)}
+    >
+      {isOut ? `Put all ${rowsText(rows)} back` : `Leave all ${rowsText(rows)} out`}
+    </Button>
   )
 }
 

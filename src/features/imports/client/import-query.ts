@@ -27,12 +27,18 @@ export function useImport(id: string) {
 }
 
 /** A change of an import; its result replaces the one on screen. */
-export function useImportChange<Input>(id: string, change: (input: Input) => Promise<ImportDetail>) {
+export function useImportChange<Input>(
+  id: string,
+  change: (input: Input) => Promise<ImportDetail>,
+  /** An error that the caller shows. */
+  isShown: (error: Error) => boolean = () => false,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: (detail) => client.setQueryData(detailQuery(id).queryKey, detail),
     onError: (error) => {
+      if (isShown(error)) return
       toast({ variant: 'destructive', title: 'That didn’t work', description: detailOf(error) })
       // Another admin may have changed it meanwhile.
       void client.invalidateQueries({ queryKey: detailQuery(id).queryKey })

@@ -12,6 +12,7 @@ import { LoadFailure } from '#base/client/ui/load-failure.tsx'
 import { Spinner } from '#base/client/ui/spinner.tsx'
 import { CorrectCell } from './correct-cell.tsx'
 import { ForceDialog } from './force-dialog.tsx'
+import { useImportChange } from './import-query.ts'
 import { outcomeBadges } from './import-texts.ts'
 
 const PAGE = 100
@@ -124,6 +125,7 @@ function RowItem({ row, cause, importId, isOpen, onColumns }: RowProps) {
           </Link>
         )}
         {isOpen && isSameNumber(row) ? <ForceButton importId={importId} row={row.row} /> : null}
+        {isOpen && cause !== undefined ? <LeaveOutButton {...{ importId, row }} /> : null}
       </div>
     </li>
   )
@@ -158,6 +160,34 @@ function Correction({ problem: { code, cell }, row, importId, onColumns }: Corre
 
 function isSameNumber({ verdict, problems }: ImportRow): boolean {
   return verdict === 'skip' && problems[0]?.code === 'same-id-number'
+}
+
+/** Leaves a row out, or puts it back. */
+function LeaveOutButton({
+  importId: id,
+  row: { row, verdict, problems },
+}: {
+  importId: string
+  row: ImportRow
+}) {
+  const isOut = problems[0]?.code === 'left-out'
+  const change = useImportChange(id, () =>
+    call('PUT /api/admin/imports/{id}/left-out', { params: { id }, body: { leftOut: !isOut, row } }),
+  )
+  if (!useMay('clients.import') || (verdict === 'skip' && !isOut)) return null
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      className="-ml-4"
+      pending={change.isPending}
+      pendingLabel="Saving..."
+      onClick={() => change.mutate(undefined)}
+    >
+      <span>{isOut ? 'Put back' : 'Leave out'}</span>
+      <span className="sr-only">{` row ${row}`}</span>
+    </Button>
+  )
 }
 
 function ForceButton({ importId, row }: { importId: string; row: number }) {

@@ -1,7 +1,9 @@
 import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import type { BodyOf } from '#base/rules/api/contract.ts'
 import { delimiterLabels, encodingLabels } from '#base/rules/tables/reading.ts'
-import { call } from '#base/client/lib/api.ts'
+import { ApiError, call, detailOf } from '#base/client/lib/api.ts'
+import { Button } from '#base/client/ui/button.tsx'
+import { Dialog } from '#base/client/ui/dialog.tsx'
 import { Select, type Option } from '#base/client/ui/select.tsx'
 import { useImportChange } from './import-query.ts'
 
@@ -17,8 +19,10 @@ const rows = Array.from({ length: MAX_HEADER_ROW }, (_, index) => String(index +
 export function ReadingChoices({ detail }: { detail: ImportDetail }) {
   const { id, reading, total } = detail
   const { format, sheets, sheet, headerRow, encoding, delimiter } = reading
-  const change = useImportChange(id, (body: Change) =>
-    call('PUT /api/admin/imports/{id}/reading', { params: { id }, body }),
+  const change = useImportChange(
+    id,
+    (body: Change) => call('PUT /api/admin/imports/{id}/reading', { params: { id }, body }),
+    losesCorrections,
   )
   const select = (label: string, name: keyof Change, value: string, options: Option[]) => (
     <Select
@@ -65,7 +69,44 @@ export function ReadingChoices({ detail }: { detail: ImportDetail }) {
         ) : null}
       </div>
       <FirstRows detail={detail} />
+      {losesCorrections(change.error) && change.variables !== undefined ? (
+        <LossDialog
+          lost={detailOf(change.error)}
+          pending={change.isPending}
+          onClose={() => change.reset()}
+          onAccept={() => change.mutate({ ...change.variables, discard: true })}
+        />
+      ) : null}
     </details>
+  )
+}
+
+function losesCorrections(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.problem?.code === 'corrections-lost'
+}
+
+type LossDialogProps = { lost: string; pending: boolean; onClose: () => void; onAccept: () => void }
+
+/** Asks before corrected cells are lost. */
+function LossDialog({ lost, pending, onClose, onAccept }: LossDialogProps) {
+  return (
+    <Dialog
+      open
+      size="small"
+      title="Lose corrections?"
+      description={lost}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="danger" pending={pending} pendingLabel="Reading..." onClick={onAccept}>
+            Read it so, without them
+          </Button>
+          <Button tone="secondary" onClick={onClose}>
+            Keep the corrections
+          </Button>
+        </>
+      }
+    />
   )
 }
 

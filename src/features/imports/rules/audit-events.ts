@@ -15,6 +15,8 @@ export const importsEvents = {
     'Import row corrected',
     'accounts',
   ),
+  'import.rows-left-out': event<{ importId: string; rows: number }>('Import rows left out', 'accounts'),
+  'import.rows-put-back': event<{ importId: string; rows: number }>('Import rows put back', 'accounts'),
   'import.problems-downloaded': event<{ importId: string; rows: number }>(
     'Import problems downloaded',
     'views',

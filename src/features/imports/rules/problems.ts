@@ -67,6 +67,7 @@ export const rowProblems = {
   'reference-repeated': { severity: 'error', text: 'An earlier row has the same reference.' },
   'cell-error': { severity: 'error', text: 'The spreadsheet shows an error in this cell.' },
   'not-a-client': { severity: 'skip', text: 'This row is not about a person, for example a total.' },
+  'left-out': { severity: 'skip', text: 'You left this row out.' },
   'row-repeated': { severity: 'skip', text: 'An earlier row is about the same client.' },
   exists: { severity: 'skip', text: 'There is already an account with this email address.' },
   'same-id-number': {
@@ -109,7 +110,11 @@ export type Verdict = (typeof verdicts)[number]
 const ranks: Readonly<Record<ProblemText['severity'], number>> = { skip: 0, error: 1, warning: 2 }
 
 /** Problems beside which no other counts: of what is no person, or repeats a whole row. */
-const alone: ReadonlySet<RowProblemCode> = new Set<RowProblemCode>(['not-a-client', 'row-repeated'])
+const alone: ReadonlySet<RowProblemCode> = new Set<RowProblemCode>([
+  'left-out',
+  'not-a-client',
+  'row-repeated',
+])
 
 /** The problems of a row, those first that decide what happens to it. */
 export function worstFirst(problems: readonly RowProblem[]): RowProblem[] {

@@ -3,18 +3,24 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { mappingProblem, type Mapping } from '#features/imports/rules/mapping.ts'
 import { verdictOf, worstFirst } from '#features/imports/rules/problems.ts'
-import { textOf, type Cell, type TableRow } from '#base/rules/tables/cells.ts'
+import { textOf, type TableRow } from '#base/rules/tables/cells.ts'
 import { readClient } from '#features/imports/rules/read-client.ts'
 import { record } from '#features/audit/server/record.ts'
 import { importRows, imports } from '#features/imports/schema.ts'
-import { DomainError, notFound } from '#base/server/domain-error.ts'
+import { DomainError } from '#base/server/domain-error.ts'
 import {
   inTransaction,
   type CommandContext,
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
-import { decryptContent, encryptContent, type Groups, type ImportRecord } from './content.ts'
-import { encryptRow, lockImport, requireNotStarted } from './create-import.ts'
+import {
+  decryptContent,
+  encryptContent,
+  type Groups,
+  type ImportContent,
+  type ImportRecord,
+} from './content.ts'
+import { lockImport, requireNotStarted } from './create-import.ts'
 import { existingFor, managersIn, repeatedIn, type Candidate, type Duplicate } from './duplicates.ts'
 import { decryptRow } from './rows.ts'
 
@@ -32,83 +38,31 @@ export async function checkRows(act: CommandContext, id: string, mapping: Mappin
     const problem = mappingProblem(mapping)
     if (problem !== null) throw invalidMapping('columns', problem)
     await requireManagers(work, mapping)
-    await judgeRows(work, found, mapping)
+    await evaluateRows(work, found, { ...decryptContent(work.context.keyring, found), mapping })
     const fields = mapping.columns.filter((field) => field !== null)
     await record(work, 'import.mapped', null, { importId: id, fields })
   })
 }
 
-/**
- * Corrects a cell of an import before it starts, and checks the rows again: others may have repeated this one.
- *
- * @param before the text that the caller saw
- * @throws DomainError not-found; conflict (409) once it has started, before its columns are matched, and (`changed`)
- * where the cell is another one by now
- */
-export async function correctCell(
-  act: CommandContext,
-  { id, row, column }: { id: string; row: number; column: number },
-  { value, before }: { value: string; before: string },
-): Promise<void> {
-  const { keyring } = act.context
-  await inTransaction(act, async (work) => {
-    const { tx } = work
-    const found = await lockImport(tx, id)
-    requireNotStarted(found)
-    const { mapping, columns } = decryptContent(keyring, found)
-    const which = and(
-      eq(importRows.importId, id),
-      eq(importRows.row, row),
-      gt(importRows.row, found.headerRow),
-    )
-    const [stored] = await tx.select().from(importRows).where(which)
-    if (stored === undefined || column >= columns.length) throw notFound()
-    const { cells, hidden } = decryptRow(keyring, stored)
-    const current = cells[column]
-    if (mapping === null || (current ? textOf(current) : '') !== before) {
-      throw new DomainError('conflict', 'This row was changed meanwhile. Please look at it again.', {
-        code: 'changed',
-      })
-    }
-    const corrected = Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
-      index === column ? correctedCell(value) : (cells[index] ?? null),
-    )
-    const text = encryptRow(keyring, id, { number: row, cells: corrected, ...(hidden && { hidden }) })
-    await tx.update(importRows).set({ cells: text }).where(which)
-    await judgeRows(work, found, mapping, { onlyChanged: true })
-    await record(work, 'import.cell-corrected', null, {
-      importId: id,
-      row,
-      field: mapping.columns[column] ?? null,
-    })
-  })
-}
-
-function correctedCell(value: string): Cell | null {
-  const text = value.trim()
-  return text === '' ? null : { kind: 'text', text }
-}
-
 /** Finds out what happens to each row. With `onlyChanged`, rows that were accepted with a reason stay so. */
-async function judgeRows(
+export async function evaluateRows(
   work: TransactionContext,
   found: ImportRecord,
-  mapping: Mapping,
+  content: ImportContent & { mapping: Mapping },
   { onlyChanged = false }: { onlyChanged?: boolean } = {},
 ): Promise<void> {
-  const { tx, context } = work
+  const { tx, context, actor } = work
   const { id } = found
-  const { judged, groups } = await judgeClients(work, found, mapping)
-  for (let start = 0; start < judged.length; start += ROWS_AT_ONCE) {
-    await storeVerdicts(work, id, judged.slice(start, start + ROWS_AT_ONCE), onlyChanged)
+  const { evaluated, groups } = await evaluateClients(work, found, content)
+  for (let start = 0; start < evaluated.length; start += ROWS_AT_ONCE) {
+    await storeVerdicts(work, id, evaluated.slice(start, start + ROWS_AT_ONCE), onlyChanged)
   }
-  const content = decryptContent(context.keyring, found)
   await tx
     .update(imports)
     .set({
       state: 'checked',
-      actorId: work.actor.userId,
-      content: encryptContent(context.keyring, id, { ...content, mapping, groups }),
+      actorId: actor.userId,
+      content: encryptContent(context.keyring, id, { ...content, groups }),
     })
     .where(eq(imports.id, id))
 }
@@ -127,25 +81,31 @@ async function requireManagers({ tx }: TransactionContext, mapping: Mapping): Pr
 }
 
 /** What happens to each row, and how many clients each status and manager gets. */
-interface Judgement {
-  judged: Judged[]
+interface Evaluation {
+  evaluated: EvaluatedRow[]
   groups: Groups
 }
 
-async function judgeClients(
+async function evaluateClients(
   work: TransactionContext,
   found: ImportRecord,
-  mapping: Mapping,
-): Promise<Judgement> {
+  { mapping, leftOut }: ImportContent & { mapping: Mapping },
+): Promise<Evaluation> {
   const { keyring } = work.context
+  const out = new Set(leftOut)
   const candidates = await readEach(work, found, (row) => ({
     ...readClient(row, mapping, work.now),
     cellsKey: cellsKeyOf(row),
   }))
-  const repeated = repeatedIn(candidates)
-  const existing = await existingFor({ db: work.tx, keyring }, candidates)
-  const judged = candidates.map((candidate) => judge(candidate, repeated, existing))
-  return { judged, groups: groupsOf(candidates, judged) }
+  const included = candidates.filter(({ row }) => !out.has(row))
+  const repeated = repeatedIn(included)
+  const existing = await existingFor({ db: work.tx, keyring }, included)
+  const evaluated = candidates.map((candidate) =>
+    out.has(candidate.row)
+      ? { row: candidate.row, problems: [{ code: 'left-out', field: null } as const], existingId: null }
+      : evaluateRow(candidate, repeated, existing),
+  )
+  return { evaluated, groups: groupsOf(candidates, evaluated) }
 }
 
 function cellsKeyOf({ cells }: TableRow): string {
@@ -176,23 +136,23 @@ async function readEach<Read>(
   }
 }
 
-type Judged = Duplicate & { row: number }
+type EvaluatedRow = Duplicate & { row: number }
 
 /** Duplicates come first: what is skipped needs no correction. */
-function judge(
+function evaluateRow(
   { row, problems }: Pick<Candidate, 'row' | 'problems'>,
   repeated: ReturnType<typeof repeatedIn>,
   existing: ReadonlyMap<number, Duplicate>,
-): Judged {
+): EvaluatedRow {
   const known = existing.get(row) ?? { problems: [], existingId: null }
   const all = [...known.problems, ...(repeated.get(row) ?? []), ...problems]
   return { row, problems: worstFirst(all), existingId: known.existingId }
 }
 
 /** How many of the clients to be created have each status and manager. */
-function groupsOf(candidates: readonly Candidate[], judged: readonly Judged[]): Groups {
+function groupsOf(candidates: readonly Candidate[], evaluated: readonly EvaluatedRow[]): Groups {
   const created = candidates.filter((_, index) =>
-    ['create', 'warning'].includes(verdictOf(judged[index]?.problems ?? [])),
+    ['create', 'warning'].includes(verdictOf(evaluated[index]?.problems ?? [])),
   )
   const countBy = <Key>(keyOf: (candidate: Candidate) => Key) =>
     [...Map.groupBy(created, keyOf)].map(([key, rows]): [Key, number] => [key, rows.length])
@@ -205,20 +165,20 @@ function groupsOf(candidates: readonly Candidate[], judged: readonly Judged[]): 
 async function storeVerdicts(
   { tx }: TransactionContext,
   importId: string,
-  judged: readonly Judged[],
+  evaluated: readonly EvaluatedRow[],
   onlyChanged: boolean,
 ): Promise<void> {
   const [rows, verdicts, problems, existing] = [
-    judged.map(({ row }) => row),
-    judged.map((row) => verdictOf(row.problems)),
-    judged.map((row) => JSON.stringify(row.problems)),
-    judged.map(({ existingId }) => existingId),
+    evaluated.map(({ row }) => row),
+    evaluated.map((row) => verdictOf(row.problems)),
+    evaluated.map((row) => JSON.stringify(row.problems)),
+    evaluated.map(({ existingId }) => existingId),
   ]
   await tx.execute(sql`
-    update ${importRows} set verdict = judged.verdict, problems = judged.problems::jsonb,
-      existing_id = judged.existing, reason = null
+    update ${importRows} set verdict = evaluated.verdict, problems = evaluated.problems::jsonb,
+      existing_id = evaluated.existing, reason = null
     from unnest(${sql.param(rows)}::int[], ${sql.param(verdicts)}::text[], ${sql.param(problems)}::text[],
-      ${sql.param(existing)}::uuid[]) judged (row, verdict, problems, existing)
-    where import_id = ${importId} and import_rows.row = judged.row and (not ${onlyChanged}
-      or import_rows.problems <> judged.problems::jsonb or existing_id is distinct from judged.existing)`)
+      ${sql.param(existing)}::uuid[]) evaluated (row, verdict, problems, existing)
+    where import_id = ${importId} and import_rows.row = evaluated.row and (not ${onlyChanged}
+      or import_rows.problems <> evaluated.problems::jsonb or existing_id is distinct from evaluated.existing)`)
 }

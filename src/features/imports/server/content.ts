@@ -23,6 +23,18 @@ export interface ImportContent {
   mapping: Mapping | null
   /** How many clients each status and manager gets, once matched. */
   groups: Groups
+  /** Cells that were corrected before the start. */
+  corrections?: Correction[]
+  /** Numbers of the rows that an admin leaves out. */
+  leftOut?: number[]
+}
+
+/** A corrected cell: its text in the file, and the one instead. */
+export interface Correction {
+  row: number
+  column: number
+  before: string
+  value: string
 }
 
 /** Numbers of rows by status, and by manager's id. */

@@ -8,7 +8,7 @@ import { makeClient } from '#app/demo/factories/applications.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { checkImport, makeImporter, startImport } from '#test/support/imports.ts'
+import { checkImport, makeImporter, proposedMapping, startImport } from '#test/support/imports.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { runImports } from './run-import.ts'
 
@@ -159,4 +159,68 @@ test('the client book: about 194 of 205 rows, and the others by cause', async ()
     { code: 'row-repeated', field: null, verdict: 'skip', rows: 3 },
     { code: 'not-a-client', field: null, verdict: 'skip', rows: 2 },
   ])
+})
+
+describe('read in another way', () => {
+  const reread = (id: string, body: object) => admin.put(`${PATH}/${id}/reading`, body)
+  const textAt = async (id: string, row: number) => {
+    const { firstRows } = (await admin.get(`${PATH}/${id}`)).body as ImportDetail
+    return firstRows.find((each) => each.row === row)?.cells.slice(0, 2)
+  }
+  const corrected = async () => {
+    const { id } = await checkImport(admin, messy)
+    await correct(id, { row: 8, column: 0 }, { value: 'zulu@again.example', before: 'bad at messy' })
+    // Twice: what the file says counts.
+    await correct(id, { row: 8, column: 0 }, { value: 'zulu@reread.example', before: 'zulu@again.example' })
+    await correct(id, { row: 6, column: 0 }, { value: 'zoe@reread.example', before: '' })
+    return id
+  }
+
+  test('a file keeps corrected cells that still exist, and rows that were left out', async () => {
+    const id = await corrected()
+    const again = (await admin.put(`${PATH}/${id}/left-out`, { leftOut: true, row: 7 })).body as ImportDetail
+    expect((await reread(id, { encoding: 'windows-1252' })).status).toBe(200)
+    expect(await textAt(id, 8)).toEqual(['zulu@reread.example', 'Sipho Zulu'])
+    expect(await textAt(id, 6)).toEqual(['zoe@reread.example', 'ZoÃ« NaudÃ©'])
+    const opened = (await reread(id, { encoding: 'utf-8' })).body as ImportDetail
+    const checked = (await admin.put(`${PATH}/${id}/mapping`, proposedMapping(opened))).body as ImportDetail
+    expect(checked.causes).toContainEqual({ code: 'left-out', field: null, verdict: 'skip', rows: 1 })
+    expect(checked.figures).toEqual(again.figures)
+  })
+
+  test('a file asks before corrections are lost', async () => {
+    const id = await corrected()
+    const answer = await reread(id, { delimiter: ',' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'corrections-lost' } })
+    expect((answer.body as { detail: string }).detail).toBe(
+      '2 corrected cells are not in the file as it would be read: row 6, 8. They would be lost.',
+    )
+    expect(await textAt(id, 8)).toEqual(['zulu@reread.example', 'Sipho Zulu'])
+    expect((await reread(id, { delimiter: ',', discard: true })).status).toBe(200)
+    expect(await textAt(id, 8)).toEqual(['bad at messy;Sipho Zulu;;5'])
+  })
+})
+
+test('rows with a warning or an error are left out and put back, one by one or all of a cause', async () => {
+  const file = 'Email;Name;ID No\na@out.example;Ann Lee;123\nb@out.example;Bo Nel;456\na@out.example;Cas Nel;'
+  const { id, figures } = await checkImport(admin, file)
+  expect(figures).toEqual({ create: 0, warning: 2, skip: 0, error: 1 })
+  const path = `${PATH}/${id}/left-out`
+  const change = async (body: object) => {
+    const { status, body: detail, text } = await admin.put(path, body)
+    expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+    return (detail as ImportDetail).figures
+  }
+  // The row that repeated it has the address alone now.
+  expect(await change({ leftOut: true, row: 2 })).toEqual({ create: 1, warning: 1, skip: 1, error: 0 })
+  const doubtful = { cause: 'id-number-doubtful', field: 'idNumber' }
+  expect(await change({ leftOut: true, ...doubtful })).toEqual({ create: 1, warning: 0, skip: 2, error: 0 })
+  expect(await change({ leftOut: false, cause: 'left-out' })).toEqual(figures)
+  expect(await change({ leftOut: true, row: 4 })).toEqual({ create: 0, warning: 2, skip: 1, error: 0 })
+  for (const body of [{ leftOut: true }, { leftOut: true, row: 2, cause: 'left-out' }]) {
+    expect((await admin.put(path, body)).status).toBe(400)
+  }
+  expect((await admin.put(path, { leftOut: true, row: 99 })).status).toBe(404)
+  await startImport(admin, { id, figures: { create: 0, warning: 2, skip: 1, error: 0 } })
+  expect((await admin.put(path, { leftOut: true, row: 3 })).status).toBe(409)
 })

@@ -16,18 +16,10 @@ import {
 import { requireFirm } from '#features/accounts/server/mails.ts'
 import { findUpload } from '#features/documents/server/upload-addresses.ts'
 import { countWithin } from '#base/server/throttling/throttle.ts'
-import {
-  columnsOf,
-  decryptContent,
-  encryptContent,
-  isOfClients,
-  type ImportContent,
-  type ImportRecord,
-} from './content.ts'
+import { columnsOf, encryptContent, isOfClients, type ImportContent, type ImportRecord } from './content.ts'
 import { rowId } from './content.ts'
-import { findImport } from './queries.ts'
 import { readUpload, requireRows } from './read-upload.ts'
-import type { ReadingOptions, Table } from '#base/server/tables/table.ts'
+import type { Table } from '#base/server/tables/table.ts'
 
 const TOO_MANY = 'You’ve uploaded too many files to import in the last hour.'
 const ROWS_AT_ONCE = 500
@@ -77,7 +69,7 @@ export async function createImport<Answer>(
   })
 }
 
-function contentOf(
+export function contentOf(
   { rows, ...reading }: Table,
   { fileName, headerRow }: { fileName: string; headerRow: number },
 ): ImportContent {
@@ -90,7 +82,7 @@ function contentOf(
   }
 }
 
-async function stageRows(
+export async function stageRows(
   { tx, context: { keyring } }: TransactionContext,
   importId: string,
   rows: readonly TableRow[],
@@ -109,47 +101,6 @@ async function stageRows(
 export function encryptRow(keyring: Keyring, importId: string, { number, cells, hidden }: TableRow): string {
   const text = JSON.stringify({ cells, ...(hidden && { hidden }) })
   return encrypt(keyring, importRows.cells, rowId(importId, number), text)
-}
-
-/**
- * Reads the file of an import in another way; columns must be matched again.
- *
- * @throws DomainError not-found; conflict (409) once it has started, or where the file is gone; as `readUpload`
- */
-export async function changeReading(
-  act: CommandContext,
-  id: string,
-  { headerRow: chosen, ...options }: ReadingOptions & { headerRow?: number | undefined },
-): Promise<void> {
-  const { context } = act
-  const found = await findImport(context.database.db, id)
-  requireNotStarted(found)
-  const before = decryptContent(context.keyring, found)
-  const { table } = await readUpload(act, found.uploadKey ?? '', {
-    sheet: options.sheet ?? before.reading.sheet,
-    encoding: options.encoding ?? before.reading.encoding ?? undefined,
-    delimiter: options.delimiter ?? before.reading.delimiter ?? undefined,
-    known: knownHeaders,
-  })
-  const isSameTable = options.sheet === undefined && options.delimiter === undefined
-  const headerRow = chosen ?? (isSameTable ? found.headerRow : table.headerRow)
-  requireRows(table, headerRow)
-  await inTransaction(act, async (work) => {
-    const { tx } = work
-    requireNotStarted(await lockImport(tx, id))
-    const content = contentOf(table, { fileName: before.fileName, headerRow })
-    await tx
-      .update(imports)
-      .set({
-        headerRow,
-        state: 'read',
-        actorId: work.actor.userId,
-        content: encryptContent(context.keyring, id, content),
-      })
-      .where(eq(imports.id, id))
-    await tx.delete(importRows).where(eq(importRows.importId, id))
-    await stageRows(work, id, table.rows)
-  })
 }
 
 /** Locks an import. @throws DomainError not-found */

@@ -2,8 +2,10 @@ import type { importEndpoints } from '#features/imports/api/imports.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
 import { ownOriginOf } from '#features/documents/server/routes.ts'
 import { giveTableAddress } from '#features/documents/server/upload-addresses.ts'
-import { checkRows, correctCell } from './check-rows.ts'
-import { changeReading, createImport } from './create-import.ts'
+import { checkRows } from './check-rows.ts'
+import { correctCell, leaveOut } from './corrections.ts'
+import { changeReading } from './change-reading.ts'
+import { createImport } from './create-import.ts'
 import { planInvitations, stopInvitations } from './plan-invitations.ts'
 import { discardImport, forceRow, pauseImport, resumeImport, startImport, undoImport } from './lifecycle.ts'
 import { readingOf, sendProblems, sendTemplate } from './respond.ts'
@@ -51,6 +53,12 @@ export const importHandlers: Handlers<keyof typeof importEndpoints> = {
   'PUT /api/admin/imports/{id}/rows/{row}/cells/{column}': async (call) => {
     const id = call.params.id
     await correctCell(call, call.params, call.body)
+    return importDetail(readingOf(call), id)
+  },
+
+  'PUT /api/admin/imports/{id}/left-out': async (call) => {
+    const id = call.params.id
+    await leaveOut(call, id, call.body)
     return importDetail(readingOf(call), id)
   },
 
