@@ -53,6 +53,8 @@ export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>>
     'aum',
     'assets',
     'portfoliovalue',
+    'fundvalue',
+    'portefeuljewaarde',
     'funds',
     'fundsundermanagement',
     'marketvalue',
@@ -68,6 +70,8 @@ export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>>
   onboardedAt: [
     'onboarded',
     'onboardingdate',
+    'onboarddate',
+    'dateonboarded',
     'clientsince',
     'startdate',
     'joined',
@@ -110,6 +114,9 @@ export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>>
     'clientno',
     'clientid',
     'verwysing',
+    'verw',
+    'klientnr',
+    'klientnommer',
     'kode',
   ],
   idNumber: [
@@ -131,7 +138,7 @@ export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>>
     'identiteitsnommer',
   ],
   idDocumentType: ['idtype', 'documenttype', 'typeofid'],
-  dateOfBirth: ['dob', 'birthdate', 'birthday', 'geboortedatum', 'birthdaydate'],
+  dateOfBirth: ['dob', 'birthdate', 'birthday', 'geboortedatum', 'gebdatum', 'birthdaydate'],
   salutation: ['title', 'titel', 'nameprefix'],
   mobileNumber: [
     'mobile',
@@ -178,7 +185,15 @@ export const synonyms: Readonly<Partial<Record<ImportField, readonly string[]>>>
   postalCode: ['postcode', 'address1postalcode', 'homepostalcode', 'zip', 'zipcode', 'poskode'],
   occupation: ['job', 'organizationtitle', 'organization1title', 'jobtitle', 'profession', 'beroep'],
   employerName: ['employer', 'company', 'organizationname', 'organization1name', 'werkgewer'],
-  annualIncome: ['income', 'salary', 'grossincome', 'inkomste', 'jaarlikseinkomste'],
+  annualIncome: [
+    'income',
+    'salary',
+    'grossincome',
+    'grossannualincome',
+    'inkomste',
+    'jaarlikseinkomste',
+    'brutojaarlikseinkomste',
+  ],
   maritalStatus: ['marital', 'huwelikstatus', 'huwelikstaat'],
 }
 

@@ -40,12 +40,25 @@ export function valueKey(text: string): string {
 /** The beginning of a row that sums up. */
 const TOTAL = /^(?:grand |sub)?(?:total|totaal)\b/u
 
+/** A shorter number beside a total is a count of rows. */
+const MIN_NUMBER_LENGTH = 6
+
+/** Whether a row repeats the header, as at the top of each printed page. */
+export function repeatsHeader(cells: readonly (Cell | null)[], headers: readonly string[]): boolean {
+  const texts = cells.map((cell) => (cell === null ? '' : valueKey(textOf(cell))))
+  return (
+    texts.some((text) => text !== '') &&
+    headers.every((header, index) => valueKey(header) === (texts[index] ?? ''))
+  )
+}
+
 /** Whether a row is a footer or a note: without an address, and hardly filled in, or a total. */
 export function isNoPerson(values: Values, cells: readonly (Cell | null)[]): boolean {
   if (values.get('email')?.text.includes('@') === true) return false
   const [first, ...others] = cells.filter((cell) => cell !== null)
   if (first === undefined || others.length === 0) return true
-  return !values.has('idNumber') && TOTAL.test(foldText(first.text.slice(0, 40)).trim())
+  const { length } = values.get('idNumber')?.text ?? ''
+  return length < MIN_NUMBER_LENGTH && TOTAL.test(foldText(first.text.slice(0, 40)).trim())
 }
 
 /** Reports the error values of a spreadsheet, such as "#REF!". */
@@ -74,11 +87,12 @@ export function readEmail(values: Values, { add }: Problems): string | null {
 const nameParts = ['firstName', 'middleNames', 'surname'] as const satisfies ImportField[]
 const MAX_NAME_LENGTH = 200
 
-/** The full name; "Mokoena, Thandi" is turned around. */
+/** The full name; "Mokoena, Thandi" is turned around, and "Thandi <thandi@example.com>" loses the address. */
 export function readName(values: Values, { add }: Problems): string | null {
   const partOf = (field: ImportField) => {
     const cell = values.get(field)
-    return cell === undefined ? '' : tidyName(textOf(cell).replaceAll(/\p{Cc}/gu, ' '))
+    const text = cell === undefined ? '' : textOf(cell).replace(/<[^<>@]*@[^<>]*>\s*$/u, '')
+    return tidyName(text.replaceAll(/\p{Cc}/gu, ' '))
   }
   const [, surname = '', first = ''] = /^([^,]+),([^,]+)$/u.exec(partOf('fullName')) ?? []
   const name =
@@ -86,7 +100,7 @@ export function readName(values: Values, { add }: Problems): string | null {
       ? partOf('fullName') || nameParts.map(partOf).filter(Boolean).join(' ')
       : `${first} ${surname}`
   const tidy = name.trim().slice(0, MAX_NAME_LENGTH)
-  if (tidy !== '') return tidy
+  if (/\p{L}/u.test(tidy)) return tidy
   add('name-missing', 'fullName')
   return null
 }

@@ -5,6 +5,7 @@ import { knownHeaders } from '#features/imports/rules/match-columns.ts'
 import type { Mapping } from '#features/imports/rules/mapping.ts'
 import { verdictOf } from '#features/imports/rules/problems.ts'
 import { readClient } from '#features/imports/rules/read-client.ts'
+import { repeatsHeader } from '#features/imports/rules/read-person.ts'
 import { readTable } from '#base/server/tables/read-table.ts'
 import { makeWorkbook, numberCell, rowOf, textCell, zipOf } from '#test/support/make-workbook.ts'
 import { columnsOf } from './content.ts'
@@ -393,5 +394,41 @@ describe('a variant', () => {
     ['Index/Document.iwa', /Numbers spreadsheet.*\.xlsx/u],
   ])('a spreadsheet with %s is refused, with what to save it as', async (part, message) => {
     await expect(readCase(await zipOf([[part, '<x/>']]))).rejects.toThrow(message)
+  })
+})
+
+describe('a list that was printed page by page', () => {
+  test('repeats its header, and counts in its totals: neither is a client', async () => {
+    const { clients, columns } = await readCase(
+      Buffer.from(
+        'Verw.;Naam;E-pos;ID-nommer\n1;Ann Lee;a@x.example;\nVerw.;Naam;E-pos;ID-nommer\n;TOTAAL;;2\n',
+      ),
+    )
+    expect(columns.map(({ proposed }) => proposed)).toEqual([
+      'externalReference',
+      'fullName',
+      'email',
+      'idNumber',
+    ])
+    expect(clients.map(({ problems }) => problems[0]?.code)).toEqual([
+      undefined,
+      'email-invalid',
+      'not-a-client',
+    ])
+    const headers = columns.map(({ header }) => header)
+    const { table } = await readCase(Buffer.from('Naam;E-pos\nAnn;a@x.example\nNAAM ;e-pos\n'))
+    expect(table.rows.map(({ cells }) => repeatsHeader(cells, ['Naam', 'E-pos']))).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(repeatsHeader([], headers)).toBe(false)
+  })
+
+  test('a name is letters, without an address', async () => {
+    const { clients } = await readCase(
+      Buffer.from('Naam;E-pos\n-;a@x.example\nAnna Botha <anna@x.example>;anna@x.example\n'),
+    )
+    expect(clients.map(({ fullName }) => fullName)).toEqual([null, 'Anna Botha'])
   })
 })

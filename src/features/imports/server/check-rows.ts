@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { mappingProblem, type Mapping } from '#features/imports/rules/mapping.ts'
-import { verdictOf, worstFirst } from '#features/imports/rules/problems.ts'
+import { verdictOf, worstFirst, type RowProblem } from '#features/imports/rules/problems.ts'
 import { textOf, type TableRow } from '#base/rules/tables/cells.ts'
 import { readClient } from '#features/imports/rules/read-client.ts'
+import { repeatsHeader } from '#features/imports/rules/read-person.ts'
 import { record } from '#features/audit/server/record.ts'
 import { importRows, imports } from '#features/imports/schema.ts'
 import { DomainError } from '#base/server/domain-error.ts'
@@ -89,14 +90,18 @@ interface Evaluation {
 async function evaluateClients(
   work: TransactionContext,
   found: ImportRecord,
-  { mapping, leftOut }: ImportContent & { mapping: Mapping },
+  { mapping, leftOut, columns }: ImportContent & { mapping: Mapping },
 ): Promise<Evaluation> {
   const { keyring } = work.context
   const out = new Set(leftOut)
-  const candidates = await readEach(work, found, (row) => ({
-    ...readClient(row, mapping, work.now),
-    cellsKey: cellsKeyOf(row),
-  }))
+  const headers = columns.map(({ header }) => header)
+  const candidates = await readEach(work, found, (row) => {
+    const client = readClient(row, mapping, work.now)
+    const problems: RowProblem[] = repeatsHeader(row.cells, headers)
+      ? [{ code: 'not-a-client', field: null }]
+      : client.problems
+    return { ...client, problems, cellsKey: cellsKeyOf(row) }
+  })
   const included = candidates.filter(({ row }) => !out.has(row))
   const repeated = repeatedIn(included)
   const existing = await existingFor({ db: work.tx, keyring }, included)
