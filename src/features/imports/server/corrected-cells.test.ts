@@ -205,9 +205,9 @@ test('rows with a warning or an error are left out and put back, one by one or a
   const file = 'Email;Name;ID No\na@out.example;Ann Lee;123\nb@out.example;Bo Nel;456\na@out.example;Cas Nel;'
   const { id, figures } = await checkImport(admin, file)
   expect(figures).toEqual({ create: 0, warning: 2, skip: 0, error: 1 })
-  const path = `${PATH}/${id}/left-out`
+  const address = `${PATH}/${id}/left-out`
   const change = async (body: object) => {
-    const { status, body: detail, text } = await admin.put(path, body)
+    const { status, body: detail, text } = await admin.put(address, body)
     expect([status, status === 200 ? '' : text]).toEqual([200, ''])
     return (detail as ImportDetail).figures
   }
@@ -218,9 +218,9 @@ test('rows with a warning or an error are left out and put back, one by one or a
   expect(await change({ leftOut: false, cause: 'left-out' })).toEqual(figures)
   expect(await change({ leftOut: true, row: 4 })).toEqual({ create: 0, warning: 2, skip: 1, error: 0 })
   for (const body of [{ leftOut: true }, { leftOut: true, row: 2, cause: 'left-out' }]) {
-    expect((await admin.put(path, body)).status).toBe(400)
+    expect((await admin.put(address, body)).status).toBe(400)
   }
-  expect((await admin.put(path, { leftOut: true, row: 99 })).status).toBe(404)
+  expect((await admin.put(address, { leftOut: true, row: 99 })).status).toBe(404)
   await startImport(admin, { id, figures: { create: 0, warning: 2, skip: 1, error: 0 } })
-  expect((await admin.put(path, { leftOut: true, row: 3 })).status).toBe(409)
+  expect((await admin.put(address, { leftOut: true, row: 3 })).status).toBe(409)
 })

@@ -65,7 +65,7 @@ function corrections({ corrections: known = [] }: ImportContent, latest: Correct
 }
 
 /** The cells of a row with another text in one of them. */
-export function withCell(cells: readonly (Cell | null)[], column: number, value: string): (Cell | null)[] {
+function withCell(cells: readonly (Cell | null)[], column: number, value: string): (Cell | null)[] {
   const text = value.trim()
   const cell: Cell | null = text === '' ? null : { kind: 'text', text }
   return Array.from({ length: Math.max(cells.length, column + 1) }, (_, index) =>
@@ -118,7 +118,7 @@ async function chosenRows(
     .select({ row: importRows.row })
     .from(importRows)
     .where(and(eq(importRows.importId, id), gt(importRows.row, headerRow), such))
-  return found.map(({ row }) => row)
+  return found.map((each) => each.row)
 }
 
 interface Checked {
