@@ -55,6 +55,10 @@ export const errorTexts: Readonly<Record<ProblemType, readonly [happened: string
     'This wealth manager has clients.',
     'Reassign the clients to another wealth manager first, then repeat the request.',
   ],
+  'corrections-lost': [
+    'Corrected cells are not in the file as it would be read.',
+    'Read it as before, or send `discard` to lose these corrections.',
+  ],
   'import-running': [
     'Another import is running.',
     'Wait until it has ended, or pause it, then repeat the request.',
