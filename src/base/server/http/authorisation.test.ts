@@ -222,6 +222,8 @@ const matrix = {
   'PUT /api/admin/imports/{id}/invitations': row(401, 403, 403, 400, 403, 403, 403),
   'DELETE /api/admin/imports/{id}/invitations': row(401, 403, 403, 400, 403, 403, 403),
   'PUT /api/admin/imports/{id}/left-out': row(401, 403, 403, 400, 403, 403, 403),
+  'PUT /api/admin/imports/{id}/reviews': row(401, 403, 403, 400, 403, 403, 403),
+  'DELETE /api/admin/imports/{id}/reviews': row(401, 403, 403, 400, 403, 403, 403),
   'DELETE /api/admin/imports/{id}': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/clients/{id}/correction': row(401, 403, 400, 400, 400, 403, 403),
   'DELETE /api/admin/clients/{id}/address': row(401, 403, 400, 400, 400, 403, 403),

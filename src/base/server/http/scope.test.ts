@@ -1144,6 +1144,16 @@ const cases = {
     row: ofFirm(200),
     call: (session, id) => session.put(`/api/admin/imports/${id}/left-out`, { leftOut: true, row: 2 }),
   },
+  'PUT /api/admin/imports/{id}/reviews': {
+    ...checkedImport,
+    row: ofFirm(409),
+    call: (session, id) => session.put(`/api/admin/imports/${id}/reviews`, { months: 12 }),
+  },
+  'DELETE /api/admin/imports/{id}/reviews': {
+    ...checkedImport,
+    row: ofFirm(200),
+    call: (session, id) => session.delete(`/api/admin/imports/${id}/reviews`),
+  },
   'DELETE /api/admin/imports/{id}': {
     ...checkedImport,
     row: ofFirm(204),

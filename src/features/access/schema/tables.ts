@@ -182,6 +182,8 @@ export const applications = pgTable(
     cancelledAt: timestampColumn('cancelled_at'),
     /** When the latest annual review was completed. */
     reviewedAt: timestampColumn('reviewed_at'),
+    /** From where annual reviews are counted instead, since those of an import were spread: no review was held then. */
+    reviewCountedFrom: timestampColumn('review_counted_from'),
   },
   (table) => [
     uniqueIndex('applications_user').on(table.userId),

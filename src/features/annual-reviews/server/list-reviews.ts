@@ -5,6 +5,7 @@ import type { ParsedInput } from '#base/rules/api/contract.ts'
 import {
   monthsSince,
   nextReviewAt,
+  reviewBase,
   reviewCutoffs,
   reviewStatusOf,
   type ReviewFilter,
@@ -157,7 +158,11 @@ function presentReview(facts: ReviewFacts, { now, months, seesRefresh }: Present
     onboardedAt: onboardedAt.toISOString(),
     durationMonths: monthsSince(onboardedAt, now),
     reviewedAt: reviewedAt?.toISOString() ?? null,
-    monthsSinceReview: monthsSince(base, now),
+    // Since what was held: a spread only moves when the next one is due.
+    monthsSinceReview: monthsSince(
+      reviewBase({ onboardedAt, createdAt: onboardedAt, reviewedAt, reviewCountedFrom: null }),
+      now,
+    ),
     reviewStatus: reviewStatusOf(base, now, months),
     nextReviewAt: nextReviewAt(base, months).toISOString(),
     notifiedAt: notifiedAt?.toISOString() ?? null,

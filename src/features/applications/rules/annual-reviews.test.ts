@@ -10,6 +10,7 @@ import {
   reviewRhythmText,
   REVIEW_MONTH_MS,
   reviewStatusOf,
+  spreadStarts,
 } from './annual-reviews.ts'
 
 const standard = standardOffice.annualReview
@@ -64,16 +65,47 @@ describe('is counted from', () => {
   const createdAt = new Date('2025-10-01T08:00:00Z')
 
   test('the onboarding', () => {
-    expect(reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt: null })).toEqual(onboarded)
+    expect(
+      reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt: null, reviewCountedFrom: null }),
+    ).toEqual(onboarded)
   })
 
   test('the creation of the application where the onboarding time is unknown', () => {
-    expect(reviewBase({ onboardedAt: null, createdAt, reviewedAt: null })).toEqual(createdAt)
+    expect(reviewBase({ onboardedAt: null, createdAt, reviewedAt: null, reviewCountedFrom: null })).toEqual(
+      createdAt,
+    )
   })
 
   test('the latest completed review, unless the onboarding is later still', () => {
-    expect(reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt: later(12) })).toEqual(later(12))
-    expect(reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt: later(-1) })).toEqual(onboarded)
+    expect(
+      reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt: later(12), reviewCountedFrom: null }),
+    ).toEqual(later(12))
+    expect(
+      reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt: later(-1), reviewCountedFrom: null }),
+    ).toEqual(onboarded)
+  })
+})
+
+describe('reviews of an import that are spread', () => {
+  const createdAt = new Date('2025-10-01T08:00:00Z')
+  const now = later(40)
+
+  test('fall due evenly, the last at the end, and none is invented', () => {
+    const starts = spreadStarts({ reviews: 4, over: 6 }, now, standard)
+    const dates = { onboardedAt: onboarded, createdAt, reviewedAt: null }
+    const due = starts.map((reviewCountedFrom) =>
+      nextReviewAt(reviewBase({ ...dates, reviewCountedFrom }), standard),
+    )
+    expect(due).toEqual([41.5, 43, 44.5, 46].map((months) => later(months)))
+  })
+
+  test('count from a completed review as always', () => {
+    const [reviewCountedFrom = null] = spreadStarts({ reviews: 1, over: 12 }, now, standard)
+    expect(reviewCountedFrom).toEqual(now)
+    const reviewedAt = later(41)
+    expect(reviewBase({ onboardedAt: onboarded, createdAt, reviewedAt, reviewCountedFrom })).toEqual(
+      reviewedAt,
+    )
   })
 })
 

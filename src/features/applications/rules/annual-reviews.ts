@@ -28,15 +28,17 @@ export interface ReviewDates {
   onboardedAt: Date | null
   createdAt: Date
   reviewedAt: Date | null
+  /** From where reviews are counted since those of an import were spread; null where they were not. */
+  reviewCountedFrom: Date | null
 }
 
 /**
- * Start of the current review period: the onboarding (or creation, if unknown) or the latest completed review,
- * whichever is later (decisions, "Annual review").
+ * Start of the current review period: the onboarding (or creation, if unknown), the latest completed review, or where a
+ * spread begins to count, whichever is latest (decisions, "Annual review"). The view `summarised_applications` agrees.
  */
-export function reviewBase({ onboardedAt, createdAt, reviewedAt }: ReviewDates): Date {
-  const onboarded = onboardedAt ?? createdAt
-  return reviewedAt !== null && reviewedAt > onboarded ? reviewedAt : onboarded
+export function reviewBase({ onboardedAt, createdAt, reviewedAt, reviewCountedFrom }: ReviewDates): Date {
+  const starts = [onboardedAt ?? createdAt, reviewedAt, reviewCountedFrom]
+  return new Date(Math.max(...starts.map((start) => start?.getTime() ?? 0)))
 }
 
 /** Whole months since a time; 0 before it. */
@@ -55,6 +57,22 @@ export function reviewStatusOf(base: Date, now: Date, { upcoming, due }: ReviewM
 export function reviewCutoffs(now: Date, { upcoming, due }: ReviewMonths): { upcoming: Date; due: Date } {
   const monthsAgo = (months: number) => new Date(now.getTime() - months * REVIEW_MONTH_MS)
   return { upcoming: monthsAgo(upcoming), due: monthsAgo(due) }
+}
+
+/**
+ * Starts of review periods with which reviews fall due evenly over some months from now, the last at their end.
+ *
+ * @param spread.reviews how many
+ * @param spread.over months of 30 days, at most as many as a review period has
+ */
+export function spreadStarts(
+  { reviews, over }: { reviews: number; over: number },
+  now: Date,
+  { due }: Pick<ReviewMonths, 'due'>,
+): Date[] {
+  const first = now.getTime() - due * REVIEW_MONTH_MS
+  const step = (over * REVIEW_MONTH_MS) / reviews
+  return Array.from({ length: reviews }, (_, index) => new Date(Math.round(first + (index + 1) * step)))
 }
 
 /** When the next review is due. */

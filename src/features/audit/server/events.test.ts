@@ -198,6 +198,14 @@ async function leaveOutAndPutBack(): Promise<void> {
   await expectStatus(200, session.put(path, { leftOut: false, row: 2 }))
 }
 
+async function spreadAndUndo(): Promise<void> {
+  const { session } = await makeImporter(server)
+  const file = `${clientsFile(1)};01/02/2017`.replace('Name', 'Name;Client since')
+  const { id } = await importFile(server, session, file, { defaultStatus: 'onboarded' })
+  await expectStatus(200, session.put(`/api/admin/imports/${id}/reviews`, { months: 6 }))
+  await expectStatus(200, session.delete(`/api/admin/imports/${id}/reviews`))
+}
+
 /** What is recorded where, triggered over HTTP. Anonymous events have no actor. */
 interface Recorded {
   by: 'user' | 'system'
@@ -1094,6 +1102,10 @@ const ways = {
   'import.invitations-planned': byUser(planAndStop),
   'import.rows-left-out': byUser(leaveOutAndPutBack),
   'import.rows-put-back': byUser(leaveOutAndPutBack),
+  'import.reviews-spread': byUser(spreadAndUndo),
+  'import.reviews-spread-undone': byUser(spreadAndUndo),
+  'annual-review.spread': byUser(spreadAndUndo),
+  'annual-review.spread-undone': byUser(spreadAndUndo),
   'import.invitations-stopped': byUser(planAndStop),
   'backup.taken': {
     by: 'system',

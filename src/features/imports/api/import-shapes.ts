@@ -83,6 +83,8 @@ export const importDetail = importProgress.extend({
   emptyRows: count,
   /** Annual reviews of created clients that are due now, once the import has ended. */
   reviewsDue: count,
+  /** Annual reviews that were spread, and when the last of them is due; null for none. */
+  reviewsSpread: z.object({ clients: count, until: timestamp }).nullable(),
   /** Clients that were created and not invited yet, once the import has ended. */
   notInvited: count,
   /** Those whom the plan still invites, with the first ones by name. */

@@ -228,6 +228,21 @@ export const importEndpoints = endpoints({
     params: importParams,
     answer: importDetail,
   },
+  'PUT /api/admin/imports/{id}/reviews': {
+    summary: 'Spread the annual reviews of an import that are due now evenly over some months',
+    ...CHANGE,
+    repeated: 'same',
+    params: importParams,
+    body: z.strictObject({ months: z.number().int().min(1).max(12) }),
+    answer: importDetail,
+  },
+  'DELETE /api/admin/imports/{id}/reviews': {
+    summary: 'Undo the spread of the annual reviews of an import',
+    ...CHANGE,
+    repeated: 'same',
+    params: importParams,
+    answer: importDetail,
+  },
   'DELETE /api/admin/imports/{id}': {
     summary: 'Discard an import that was not started',
     ...CHANGE,

@@ -16,6 +16,7 @@ import { ImportRows } from './import-rows.tsx'
 import { peopleText, peopleToCreate, summaryText } from './import-texts.ts'
 import { InvitationsSection } from './invitations-section.tsx'
 import { ProblemLinks } from './problem-links.tsx'
+import { ReviewsSection } from './reviews-section.tsx'
 import { StepTitle } from './step-title.tsx'
 
 /** The last step: progress, what follows, and the undo. */
@@ -27,7 +28,6 @@ export function DoneStep({ detail }: { detail: ImportDetail }) {
       <StepTitle step="Done" lead={fileName} action={mayImport ? <PauseOrResume detail={detail} /> : null} />
       <div className="flex flex-col gap-8">
         <Progress detail={detail} />
-        {state === 'done' ? <ComparisonLine detail={detail} /> : null}
         {state === 'done' ? <WhatFollows detail={detail} /> : null}
         <ProblemLinks detail={detail} />
         {mayImport && undoUntil !== null ? <Undo detail={detail} undoUntil={undoUntil} /> : null}
@@ -104,20 +104,11 @@ function Progress({ detail }: { detail: ImportDetail }) {
 }
 
 function WhatFollows({ detail }: { detail: ImportDetail }) {
-  const { reviewsDue, notInvited } = detail
+  const { notInvited } = detail
   return (
     <>
-      {reviewsDue === 0 ? null : (
-        <Section
-          title="Annual reviews"
-          description={`${reviewsDue === 1 ? '1 review is' : `${reviewsDue.toLocaleString('en-ZA')} reviews are`} due now, by the dates in the file.`}
-          action={
-            <Link href={`${paths.annualReviews}?review=due`} className="text-link py-2">
-              Open the reviews that are due
-            </Link>
-          }
-        />
-      )}
+      <ComparisonLine detail={detail} />
+      <ReviewsSection detail={detail} />
       <InvitationsSection detail={detail}>
         {notInvited === 0 ? null : (
           <Details summary={`Show who was not invited (${notInvited.toLocaleString('en-ZA')})`}>

@@ -34,6 +34,14 @@ export const importsEvents = {
     'Import undone',
     'accounts',
   ),
+  'import.reviews-spread': event<{ importId: string; clients: number; months: number }>(
+    'Annual reviews of an import spread',
+    'accounts',
+  ),
+  'import.reviews-spread-undone': event<{ importId: string; clients: number }>(
+    'Spread of annual reviews undone',
+    'accounts',
+  ),
   'import.discarded': event<{ importId: string }>('Import discarded', 'accounts'),
   'import.invitations-planned': event<{ importId: string; perBatch: number; batchesPerDay: number }>(
     'Invitations in batches planned',

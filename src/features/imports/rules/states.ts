@@ -24,6 +24,8 @@ export const harmlessActions = [
   'application.fetched-ahead',
   'application.downloaded',
   'application.reminded',
+  'annual-review.spread',
+  'annual-review.spread-undone',
   'session.sign-in-failed',
   'password.reset-requested',
   'mail.given-up',

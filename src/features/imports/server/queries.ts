@@ -1,6 +1,6 @@
-import { and, count, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { accountName } from '#features/access/rules/account-name.ts'
-import { reviewCutoffs, type ReviewMonths } from '#features/applications/rules/annual-reviews.ts'
+import type { ReviewMonths } from '#features/applications/rules/annual-reviews.ts'
 import type { ImportDetail, ImportFigures, ImportProgress } from '#features/imports/api/import-shapes.ts'
 import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import type { Verdict } from '#features/imports/rules/problems.ts'
@@ -8,8 +8,7 @@ import { RETAINED, UNDO_MS, type RowOutcome } from '#features/imports/rules/stat
 import type { Settings } from '#base/server/config/settings.ts'
 import type { Context } from '#base/server/context.ts'
 import type { Queries } from '#base/server/db/database.ts'
-import { importedApplications, importRows, imports, invitationPlans } from '#features/imports/schema.ts'
-import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
+import { importRows, imports, invitationPlans } from '#features/imports/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { notFound } from '#base/server/domain-error.ts'
 import { decryptContent, isOfClients, type Groups, type ImportContent, type ImportRecord } from './content.ts'
@@ -19,6 +18,7 @@ import { awaitsInvitation } from './awaits-invitation.ts'
 import { causesOf } from './causes.ts'
 import { preparerOf } from './preparer.ts'
 import { isPlanned, nextPlanned } from './planned-clients.ts'
+import { reviewsOf } from './due-reviews.ts'
 
 export interface Reading extends Pick<Context, 'keyring'> {
   db: Queries
@@ -87,7 +87,7 @@ export async function importDetail(
     ...progress,
     causes: await causesOf(reading.db, row.found),
     emptyRows: Math.max(0, ...row.counts.map(({ last }) => last - row.found.headerRow - progress.total)),
-    reviewsDue: isDone ? await countReviewsDue(reading, id) : 0,
+    ...(isDone ? await reviewsOf(reading, id) : { reviewsDue: 0, reviewsSpread: null }),
     notInvited: isDone ? await reading.db.$count(importRows, awaitsInvitation(id)) : 0,
     planned: await plannedBy(reading.db, isPlanning ? row.plan : null),
     reading: how,
@@ -136,22 +136,6 @@ function progressOf({ keyring, now }: Reading, row: Selected): ImportProgress {
       endedAt: plan.endedAt?.toISOString() ?? null,
     },
   }
-}
-
-/** How many clients of an import have an annual review that is due. */
-async function countReviewsDue({ db, now, months }: Reading & { months: ReviewMonths }, importId: string) {
-  const [counted] = await db
-    .select({ due: count() })
-    .from(importedApplications)
-    .innerJoin(summaries, eq(summaries.applicationId, importedApplications.applicationId))
-    .where(
-      and(
-        eq(importedApplications.importId, importId),
-        eq(summaries.status, 'onboarded'),
-        lte(summaries.reviewBaseAt, reviewCutoffs(now, months).due),
-      ),
-    )
-  return counted?.due ?? 0
 }
 
 const NAMED = 5

@@ -11,6 +11,7 @@ import { discardImport, forceRow, pauseImport, resumeImport, startImport, undoIm
 import { readingOf, sendProblems, sendTemplate } from './respond.ts'
 import { listRows } from './list-rows.ts'
 import { importDetail, listImports } from './queries.ts'
+import { spreadImportedReviews, undoSpreadOfImport } from './spread-reviews.ts'
 
 /** Routes of imports of clients. */
 export const importHandlers: Handlers<keyof typeof importEndpoints> = {
@@ -98,6 +99,18 @@ export const importHandlers: Handlers<keyof typeof importEndpoints> = {
   'DELETE /api/admin/imports/{id}/invitations': async (call) => {
     const id = call.params.id
     await stopInvitations(call, id)
+    return importDetail(readingOf(call), id)
+  },
+
+  'PUT /api/admin/imports/{id}/reviews': async (call) => {
+    const id = call.params.id
+    await spreadImportedReviews(call, id, call.body.months)
+    return importDetail(readingOf(call), id)
+  },
+
+  'DELETE /api/admin/imports/{id}/reviews': async (call) => {
+    const id = call.params.id
+    await undoSpreadOfImport(call, id)
     return importDetail(readingOf(call), id)
   },
 

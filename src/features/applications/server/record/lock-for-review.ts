@@ -44,8 +44,8 @@ export async function lockEachForReview(
 /** Locks in a fixed order, to avoid deadlocks. */
 async function lockInScope(tx: Transaction, ids: readonly string[], { actor, action }: About) {
   const { status, version, currentStep, wealthManagerId, answers, ...timestamps } = applications
-  const { createdAt, submittedAt, onboardedAt, reviewedAt, statusChangedAt, cancelledAt, answerPromisedBy } =
-    timestamps
+  const { createdAt, submittedAt, onboardedAt, reviewedAt, reviewCountedFrom } = timestamps
+  const { statusChangedAt, cancelledAt, answerPromisedBy } = timestamps
   const found = await tx
     .select({
       id: applications.id,
@@ -59,6 +59,7 @@ async function lockInScope(tx: Transaction, ids: readonly string[], { actor, act
       answerPromisedBy,
       onboardedAt,
       reviewedAt,
+      reviewCountedFrom,
       statusChangedAt,
       cancelledAt,
       username: users.username,

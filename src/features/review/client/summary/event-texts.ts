@@ -47,6 +47,8 @@ const TEXTS: Readonly<Record<ApplicationEvent, string>> = {
   'note.written': 'Note added',
   'note.edited': 'Note changed',
   'annual-review.notified': 'Annual review notification sent',
+  'annual-review.spread': 'Annual review moved, with others of its import',
+  'annual-review.spread-undone': 'Annual review moved back',
   'annual-review.completed': 'Annual review completed',
   'document.registered': 'Document uploaded',
   'document.infected': 'Document rejected: virus found',
