@@ -342,6 +342,7 @@ const guarded = {
   'due-diligence/server/rating/refresh.ts': 'isServed(',
   'due-diligence/server/remind.ts': 'isServed(',
   'due-diligence/server/verify.ts': 'requireOpen(',
+  'imports/server/send-invitations.ts': 'isServed(',
   'review/server/change-status.ts': 'shutOf(',
   'review/server/undo/undo-action.ts': 'requireOpen(',
 } as const
@@ -356,7 +357,6 @@ const unguarded = {
   'accounts/server/staff-identity.ts': 'staff',
   'applications/server/record/change-status.ts': 'the statement itself; its callers ask',
   'corrections/server/undo-request.ts': 'back to submitted',
-  'imports/server/send-invitations.ts': 'asked again when the mail leaves',
   'review/server/reopen.ts': 'back to draft or under review; asked again when the mail leaves',
   'wizard/server/commands.ts': 'a new draft, or an import in its status (imports are verified afterwards)',
 } as const

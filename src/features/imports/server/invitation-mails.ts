@@ -18,7 +18,7 @@ export async function mailInvitationExamples(context: Context, importId: string)
   const { context: edited } = withEditedMails({ context }, { ...standard, ...plan.mails })
   const clients = await db.$count(importRows, isPlanned(plan))
   for (const invitation of importedInvitations) {
-    const [first] = await nextPlanned(db, isPlanned(plan, invitation), 1)
+    const [first] = await nextPlanned(db, isPlanned(plan, { invitation }), 1)
     if (first !== undefined) await invitePlanned(edited, plan, first)
   }
   return clients

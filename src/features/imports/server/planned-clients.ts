@@ -15,10 +15,10 @@ export type PlannedFor = Pick<
 export const importedInvitations = ['invitation', 'invitation-imported'] as const
 export type ImportedInvitation = (typeof importedInvitations)[number]
 
-/** The condition that a row is of a client whom a plan still invites, with one of the invitations. */
+/** The condition that a row is of a client whom a plan still invites: with one of the invitations, and `also` that. */
 export function isPlanned(
   { importId, managerId, status, rows }: PlannedFor,
-  invitation?: ImportedInvitation,
+  { invitation, also }: { invitation?: ImportedInvitation; also?: SQL } = {},
 ): SQL | undefined {
   const isDraft =
     invitation === 'invitation' ? eq(applications.status, 'draft') : ne(applications.status, 'draft')
@@ -26,6 +26,7 @@ export function isPlanned(
     managerId === null ? undefined : eq(users.wealthManagerId, managerId),
     status === null ? undefined : eq(applications.status, status),
     invitation && isDraft,
+    also,
   )
   return and(awaitsInvitation(importId, further), rows === null ? undefined : isChosen(rows))
 }

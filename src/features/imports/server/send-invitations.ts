@@ -8,7 +8,7 @@ import { withEditedMails } from '#features/mail/server/edited-mail.ts'
 import { createInsertBuffer } from '#base/server/insert-buffer.ts'
 import { importRows, invitationPlans } from '#features/imports/schema.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
-import { users } from '#features/access/schema/tables.ts'
+import { applications, users } from '#features/access/schema/tables.ts'
 import { temporaryPasswords } from '#features/access/schema/sign-in-schema.ts'
 import { inTransaction } from '#features/access/server/command-context.ts'
 import { importerOf } from './importer.ts'
@@ -54,7 +54,8 @@ async function sendBatch(context: Context, plan: PlanRow): Promise<void> {
       .where(which)
     return
   }
-  const waiting = await nextPlanned(db, isPlanned(plan), Math.min(plan.perBatch, allowed))
+  const planned = isPlanned(plan, { also: context.gate.isServed(context.settings, applications.id) })
+  const waiting = await nextPlanned(db, planned, Math.min(plan.perBatch, allowed))
   const isOver = waiting.length === 0 || isRefused(context, plan)
   if (isOver || (await importerOf(db, plan.actorId)) === null) {
     await db.update(invitationPlans).set({ endedAt: now }).where(which)
