@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
 import { statusesWith } from '#features/access/rules/lifecycle/statuses.ts'
 import type { ApplicationSort } from '#base/rules/api/list.ts'
-import type { PackSummary } from '#features/due-diligence/rules/pack-state.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import {
   applicationSummaries as summaries,
@@ -76,7 +75,7 @@ export function selectRows(
   db: Queries,
   listed: SQL | undefined,
   slice: Slice,
-  of: { pack: SQL<PackSummary | null>; prohibited: SQL<boolean> },
+  of: { pack: SQL<ListedApplication['pack']>; prohibited: SQL<boolean> },
 ) {
   const change = lastChange(summaries.applicationId, summaries.statusChangedAt)
   return db

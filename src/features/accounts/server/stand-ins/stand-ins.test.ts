@@ -117,7 +117,8 @@ test('the manager and an admin can end it at once', async () => {
   const { id } = standIns.find(({ managerId }) => managerId === second.away.id) ?? {}
   const shown = async ({ session }: typeof second.away) =>
     ((await session.get('/api/wealth-manager/application-views')).body as { standIns: StandIn[] }).standIns
-  for (const concerned of [second.away, second.standIn]) expect(await shown(concerned)).toMatchObject([{ id }])
+  for (const concerned of [second.away, second.standIn])
+    expect(await shown(concerned)).toMatchObject([{ id }])
   expect((await admin.delete(`/api/admin/stand-ins/${id}`)).status).toBe(204)
   expect(await shown(second.away)).toEqual([])
   expect((await second.standIn.session.get(second.path)).status).toBe(404)
