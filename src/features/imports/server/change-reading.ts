@@ -51,14 +51,14 @@ export async function changeReading(
       leftOut = [],
     } = decryptContent(context.keyring, locked)
     const isSameSheet = table.sheet === before.sheet
-    const { rows, kept, lost } = keepCorrections(table.rows, corrections, {
+    const { rows, retained, lost } = keepCorrections(table.rows, corrections, {
       isSameSheet,
       isSameDelimiter: table.delimiter === before.delimiter,
     })
     if (lost.length > 0 && !discard) throw correctionsLost(lost.map(({ row }) => row))
     const content = {
       ...contentOf({ ...table, rows }, { fileName, headerRow }),
-      corrections: kept,
+      corrections: retained,
       leftOut: isSameSheet ? leftOut : [],
     }
     await tx

@@ -149,7 +149,7 @@ export function keepCorrections(
   rows: readonly TableRow[],
   known: readonly Correction[],
   { isSameSheet, isSameDelimiter }: { isSameSheet: boolean; isSameDelimiter: boolean },
-): { rows: TableRow[]; kept: Correction[]; lost: Correction[] } {
+): { rows: TableRow[]; retained: Correction[]; lost: Correction[] } {
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   const isThere = ({ row, column, before }: Correction) => {
     const cell = byNumber.get(row)?.cells[column]
@@ -157,10 +157,10 @@ export function keepCorrections(
     // An empty cell is the same one only where the columns are.
     return isSameSheet && byNumber.has(row) && text === before && (text !== '' || isSameDelimiter)
   }
-  const { true: kept = [], false: lost = [] } = Object.groupBy(known, (each) => `${isThere(each)}` as const)
-  const byRow = Map.groupBy(kept, ({ row }) => row)
+  const { true: retained = [], false: lost = [] } = Object.groupBy(known, (each) => `${isThere(each)}` as const)
+  const byRow = Map.groupBy(retained, ({ row }) => row)
   return {
-    kept,
+    retained,
     lost,
     rows: rows.map((row) => ({
       ...row,

@@ -59,9 +59,9 @@ test('reviews that an import makes due at once are spread, completed as always, 
   ])
   expect(await figures()).toMatchObject({ due: 0, upcoming: 0 })
   // No review is invented: neither a date, nor the months since the last one.
-  const held = (rows: AnnualReview[]) =>
+  const lastReviews = (rows: AnnualReview[]) =>
     rows.map(({ reviewedAt, monthsSinceReview }) => ({ reviewedAt, monthsSinceReview }))
-  expect(held(spread)).toEqual(held(before))
+  expect(lastReviews(spread)).toEqual(lastReviews(before))
 
   const { db } = server.context.database
   const recorded = await db
@@ -83,7 +83,7 @@ test('reviews that an import makes due at once are spread, completed as always, 
   expect(completed.body).toMatchObject({ reviewStatus: 'not_due', nextReviewAt: inMonths(12) })
   const nextOfCarel = inMonths(12)
 
-  // Undone, the others are due as before; what was held counts.
+  // Undone, the others are due as before; what was lastReviews counts.
   expect((await admin.delete(path)).body).toMatchObject({ reviewsDue: 2, reviewsSpread: null })
   expect(await dueDays()).toEqual([anna?.nextReviewAt, busi?.nextReviewAt, nextOfCarel, dineo?.nextReviewAt])
   now = new Date('2026-11-26T08:00:00Z')
