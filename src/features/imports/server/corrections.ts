@@ -157,7 +157,10 @@ export function keepCorrections(
     // An empty cell is the same one only where the columns are.
     return isSameSheet && byNumber.has(row) && text === before && (text !== '' || isSameDelimiter)
   }
-  const { true: retained = [], false: lost = [] } = Object.groupBy(known, (each) => `${isThere(each)}` as const)
+  const { true: retained = [], false: lost = [] } = Object.groupBy(
+    known,
+    (each) => `${isThere(each)}` as const,
+  )
   const byRow = Map.groupBy(retained, ({ row }) => row)
   return {
     retained,
