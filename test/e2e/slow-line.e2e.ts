@@ -61,6 +61,24 @@ test('Sign In opens a usable first step in two round trips, without waiting for 
   expect(data).toEqual(['POST /api/login', 'GET /api/application'])
 })
 
+for (const role of ['admin', 'wealth_manager', 'system_administrator'] as const) {
+  test(`the first screen of ${role.replace('_', ' ')} asks for at most four calls`, async ({
+    page,
+    product,
+  }) => {
+    const member = await addStaff(product.context, role)
+    await openOn(page, { saveData: false, effectiveType: '4g' })
+    await fillIn(page, member)
+    const noted = noteRequests(page)
+    await button(page, 'Sign In').click()
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const calls = noted.filter((each) => each.startsWith('GET /api/'))
+    expect(calls).not.toEqual([])
+    expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(4)
+  })
+}
+
 test('a slow connection loads the client’s scripts at once, in few files, and no staff scripts', async ({
   page,
 }) => {
