@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#base/rules/api/contract.ts'
 import type { ImportDetail } from '#features/imports/api/import-shapes.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -18,14 +19,13 @@ export function ComparisonLine({ detail: { id } }: { detail: ImportDetail }) {
     refetchInterval: ({ state }) => ((state.data?.due ?? 0) > (state.data?.compared ?? 0) ? AGAIN_MS : false),
   })
   if (data === undefined || data.due === 0) return null
-  const { due, compared, lists, matched } = data
-  const number = compared.toLocaleString('en-ZA')
+  const { due, lists } = data
   return (
     <p>
       <span>
         {lists === 0
           ? `${peopleText(due)} to compare with sanctions lists; no list is in use. `
-          : `${peopleText(due)}; ${number} compared with ${lists === 1 ? '1 list' : `${lists} lists`}; ${matchText(matched)}. `}
+          : `${peopleText(due)}; ${resultText(data)}. `}
       </span>
       <Link href={lists === 0 ? paths.sanctionsLists : paths.compliance} className="text-link">
         {lists === 0 ? 'Sanctions lists' : 'Compliance'}
@@ -34,7 +34,18 @@ export function ComparisonLine({ detail: { id } }: { detail: ImportDetail }) {
   )
 }
 
+/** No match is said of clients who were all compared only. */
+function resultText({
+  due,
+  compared,
+  lists,
+  matched,
+}: AnswerOf<'GET /api/admin/compliance/imported'>): string {
+  const of = `${compared.toLocaleString('en-ZA')} compared with ${lists === 1 ? '1 list' : `${lists} lists`}`
+  if (compared < due) return matched === 0 ? `${of} so far` : `${of} so far; ${matchText(matched)}`
+  return `${of}; ${matched === 0 ? 'no possible match' : matchText(matched)}`
+}
+
 function matchText(matched: number): string {
-  if (matched === 0) return 'no possible match'
   return matched === 1 ? '1 possible match' : `${matched.toLocaleString('en-ZA')} possible matches`
 }

@@ -102,7 +102,7 @@ function RowItem({ row, cause, importId, isOpen, onColumns }: RowProps) {
         )}
         <span className="block text-sm text-ink-soft">{row.email}</span>
       </p>
-      <div className="min-w-0">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4">
         {outcome === null ? null : (
           <Badge tone={outcomeBadges[outcome].tone}>{outcomeBadges[outcome].label}</Badge>
         )}
