@@ -451,7 +451,7 @@ describe.each(pairs)('twins of $of', ({ shared }) => {
         >
         expect({ what, others, title, status, detail, code }).toEqual({
           what,
-          others: {},
+          others: { type: expect.stringMatching(/\/api\/errors#not-ready$/u) as string },
           title: 'Not possible right now',
           status: 409,
           detail: 'Compliance is still checking. You can decide when the check is complete.',
