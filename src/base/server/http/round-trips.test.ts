@@ -65,10 +65,7 @@ test('a save that changes nothing writes nothing', async () => {
 test('a page with the whole list: once, after the session', async () => {
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const list = () => admin.get('/api/admin/applications?status=draft&sort=createdAt&direction=asc')
-  expect(await statementsOf(list)).toEqual([
-    'find_actor',
-    expect.stringMatching(/^select .* from "application_summaries"/su),
-  ])
+  expect(await statementsOf(list)).toEqual(['find_actor', expect.stringMatching(/^list_[0-9a-f]{24}$/u)])
 })
 
 test('anonymous callers and unknown sessions cost no more', async () => {

@@ -76,7 +76,8 @@ function statementOf(shape: string, build: () => Select<object>): Statement {
   const known = statements.get(shape)
   if (known !== undefined) return known
   const built = compile(build())
-  const statement = { ...built, name: createHash('sha256').update(built.sql).digest('hex').slice(0, 32) }
+  const hash = createHash('sha256').update(built.sql).digest('hex')
+  const statement = { ...built, name: `list_${hash.slice(0, 24)}` }
   if (statements.size >= MAX_STATEMENTS) statements.clear()
   statements.set(shape, statement)
   return statement
