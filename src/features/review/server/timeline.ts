@@ -52,15 +52,15 @@ export async function timelineOf(
 ): Promise<Page<TimelineEntry>> {
   const inReaderScope = and(eq(applications.id, id), inScope(reader, 'application.review'))
   if ((await database.db.$count(applications, inReaderScope)) === 0) throw notFound()
-  const isListed = and(eq(auditEvents.objectId, id), isOfPart(part))
+  const isListed = and(eq(auditEvents.objectId, sql.placeholder('application')), isOfPart(part))
   return paginate(
     newestFirst,
     { ...page, sort: 'newest', direction: 'desc' },
     {
-      read: ({ where, orderBy, limit, values }) =>
+      read: ({ where, orderBy, limit, values, shape }) =>
         readRows(
           database,
-          undefined,
+          `timeline ${part} ${shape}`,
           () =>
             database.db
               .select(entryColumns)
@@ -68,7 +68,7 @@ export async function timelineOf(
               .where(and(isListed, where))
               .orderBy(...orderBy)
               .limit(limit),
-          values,
+          { ...values, application: id },
         ),
       present: (row) => ({ ...row, id: String(row.id) }),
     },

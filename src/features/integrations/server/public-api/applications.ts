@@ -17,6 +17,7 @@ import { decryptAnswers } from '#features/applications/server/record/encrypted-a
 import { recordEach, recordRead } from '#features/audit/server/record.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
+import { readRows, type Listed } from '#base/server/lists/read-rows.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
@@ -50,7 +51,7 @@ const listedColumns = {
   managerUsername: managers.username,
 }
 
-type Row = Awaited<ReturnType<typeof selectListed>>[number]
+type Row = Listed<Awaited<ReturnType<typeof selectListed>>[number]>
 
 function selectListed(db: Queries, where: SQL | undefined, orderBy: readonly SQL[]) {
   return db
@@ -69,12 +70,12 @@ function present(prefix: string, row: Row) {
     status: row.status,
     waitingOn: row.waitingOn,
     version: row.version,
-    createdAt: row.createdAt.toISOString(),
-    submittedAt: row.submittedAt?.toISOString() ?? null,
-    statusChangedAt: row.statusChangedAt.toISOString(),
-    onboardedAt: row.onboardedAt?.toISOString() ?? null,
-    cancelledAt: row.cancelledAt?.toISOString() ?? null,
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: row.createdAt,
+    submittedAt: row.submittedAt,
+    statusChangedAt: row.statusChangedAt,
+    onboardedAt: row.onboardedAt,
+    cancelledAt: row.cancelledAt,
+    updatedAt: row.updatedAt,
     wealthManager:
       row.wealthManagerId === null || row.managerUsername === null
         ? null
@@ -110,12 +111,13 @@ export async function listForProgram(
   const since = updatedSince === undefined ? undefined : new Date(updatedSince)
   const inScope = and(isVisibleTo(machine), status && inArray(applications.status, status))
   const changed = since && gte(applications.updatedAt, since)
+  const isWhole = inScope === undefined && since === undefined
   const filter = and(inScope, since && gte(summaries.lastActiveOn, dayOf(since)), changed)
   const page = await paginate(
     byChange,
     { sort: 'updatedAt', direction: 'asc', limit, cursor },
     {
-      read: ({ where, orderBy, limit: size, values }) => {
+      read: ({ where, orderBy, limit: size, values, shape }) => {
         const ids = db
           .select({ id: applications.id })
           .from(applications)
@@ -123,7 +125,12 @@ export async function listForProgram(
           .where(and(filter, where))
           .orderBy(...orderBy)
           .limit(size)
-        return selectListed(db, inArray(applications.id, ids), orderBy).execute(values)
+        return readRows(
+          context.database,
+          isWhole ? `public ${shape}` : undefined,
+          () => selectListed(db, inArray(applications.id, ids), orderBy),
+          values,
+        )
       },
       present: (row) => present(prefix, row),
       // Pages that follow would count the same again.
@@ -143,9 +150,9 @@ export async function listForProgram(
 }
 
 /** Applications with their answers and documents, in the same order; those deleted meanwhile are left out. */
-async function withDetails<Listed extends ReturnType<typeof present>>(
+async function withDetails<Shown extends ReturnType<typeof present>>(
   { context, machine }: PublicCall,
-  listed: readonly Listed[],
+  listed: readonly Shown[],
 ) {
   const { db } = context.database
   const ids = listed.map(({ id }) => id)
@@ -183,7 +190,9 @@ async function withDetails<Listed extends ReturnType<typeof present>>(
 export async function applicationForProgram(call: PublicCall, id: string): Promise<ApplicationForProgram> {
   const { context, machine } = call
   const { db } = context.database
-  const [row] = await selectListed(db, and(eq(applications.id, id), isVisibleTo(machine)), [])
+  const [row] = await readRows(context.database, undefined, () =>
+    selectListed(db, and(eq(applications.id, id), isVisibleTo(machine)), []),
+  )
   if (row === undefined) throw notFound()
   const [application] = await withDetails(call, [present(context.settings.branding.referencePrefix, row)])
   if (application === undefined) throw notFound()
