@@ -1,4 +1,4 @@
-import { and, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, MAX_ROWS, type Direction } from '#base/rules/api/list.ts'
@@ -48,12 +48,16 @@ export interface Slice {
   /** Condition for the rows; undefined for all. */
   where: SQL | undefined
   orderBy: SQL[]
-  limit: Placeholder
+  /** At least what is missing on the page: one of few numbers, since it is part of the statement. */
+  limit: number
   /** Of the placeholders in the above. */
-  values: { limit: number } & Readonly<Record<string, string | number | null>>
+  values: Readonly<Record<string, string | number | null>>
   /** Of the part: its order, its direction, and whether it continues a page. */
   shape: string
 }
+
+/** The limits of statements, which are prepared for each. */
+const LIMITS = [51, 101, 501, MAX_ROWS + 1]
 
 type KeyValue = string | number | Date | null
 
@@ -91,16 +95,18 @@ export async function paginate<
     request.cursor === undefined ? undefined : readCursor(cursorShape(list, request), request.cursor)
   for (const [segment, where] of segmentsOf(list, request, position).entries()) {
     // One more row than the page holds shows whether there is a next page.
-    const missing = limit + 1 - found.length
-    if (missing <= 0) break
-    const slice = {
-      where,
-      orderBy: orderOf(list, request),
-      limit: sql.placeholder('limit'),
-      values: { ...valuesOf(position), limit: missing },
-      shape: JSON.stringify([request.sort, request.direction, segment, position && position.key[0] === null]),
-    }
-    found.push(...(await read(slice)))
+    if (found.length > limit) break
+    const rows = LIMITS.find((most) => most > limit) ?? limit + 1
+    const continues = position && position.key[0] === null
+    found.push(
+      ...(await read({
+        where,
+        orderBy: orderOf(list, request),
+        limit: rows,
+        values: valuesOf(position),
+        shape: JSON.stringify([request.sort, request.direction, rows, segment, continues]),
+      })),
+    )
   }
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#features/access/schema/tables.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
@@ -34,6 +34,22 @@ describe('a list', () => {
     const [expected] = await select().execute({ user: id })
     const read = await readRows(database, undefined, select, { user: id })
     expect(read).toEqual([{ ...expected, createdAt: expected?.createdAt.toISOString() }])
+  })
+
+  test('has its numbers in the text, and its other values in their order', async () => {
+    const { database } = server.context
+    const { id, username } = await makeUser(server.context, { role: 'admin' })
+    const build = () =>
+      database.db
+        .select({ id: users.id, three: sql<number>`${3}::int` })
+        .from(users)
+        .where(
+          and(eq(users.role, 'admin'), eq(users.id, sql.placeholder('user')), eq(users.username, username)),
+        )
+        .limit(51)
+    expect(await readRows(database, 'read-rows.test numbers', build, { user: id })).toEqual([
+      { id, three: 3 },
+    ])
   })
 
   test('is built once for a shape, with other values each time', async () => {

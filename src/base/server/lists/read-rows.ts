@@ -86,9 +86,25 @@ function statementOf(shape: string, build: () => Select<object>): Statement {
 function compile(select: Select<object>): Statement {
   const fields = Object.entries(select._.selectedFields as Record<string, unknown>)
   return {
-    ...select.toSQL(),
+    ...withoutNumbers(select.toSQL()),
     name: undefined,
     fields: fields.map(([name, field]) => [name, decoderOf(name, field)]),
+  }
+}
+
+/**
+ * The query with its numbers in the text: a limit that is a parameter is planned as a tenth of the table, so a prepared
+ * statement would be planned again at each call.
+ */
+function withoutNumbers({ sql: text, params }: Query): Query {
+  const others = params.filter((value) => typeof value !== 'number')
+  let next = 0
+  return {
+    sql: text.replaceAll(/\$(\d+)/gu, (_, position: string) => {
+      const value = params[Number(position) - 1]
+      return typeof value === 'number' ? String(value) : `$${(next += 1)}`
+    }),
+    params: others,
   }
 }
 

@@ -17,7 +17,8 @@ export function lastChange(applicationId: PgColumn, changedAt: PgColumn) {
     .from(auditEvents)
     .where(
       and(
-        eq(auditEvents.action, 'application.status-changed'),
+        // A literal: as a parameter, the plan of all actions would be used for it.
+        sql`${auditEvents.action} = 'application.status-changed'`,
         eq(auditEvents.at, changedAt),
         eq(auditEvents.objectId, applicationId),
       ),

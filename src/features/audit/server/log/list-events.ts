@@ -97,7 +97,7 @@ export async function listEvents<Row>(
             .limit(slice.limit),
         slice.values,
       )
-      if (others.length > 0 && rows.length < slice.values.limit) {
+      if (others.length > 0 && rows.length < slice.limit) {
         ;[lastSearched] = await searched(slice)
           .offset(ROWS_SEARCHED - 1)
           .limit(1)
@@ -107,7 +107,7 @@ export async function listEvents<Row>(
     },
     present: (event) => present(event, settings.branding.referencePrefix),
   })
-  if (lastSearched === undefined) return page
+  if (lastSearched === undefined || page.nextCursor !== null) return page
   return { ...page, total: null, nextCursor: cursorAt(newestFirst, request, lastSearched) }
 }
 
