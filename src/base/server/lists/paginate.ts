@@ -96,7 +96,7 @@ export async function paginate<
   for (const [segment, where] of segmentsOf(list, request, position).entries()) {
     // One more row than the page holds shows whether there is a next page.
     if (found.length > limit) break
-    const rows = LIMITS.find((most) => most > limit) ?? limit + 1
+    const rows = LIMITS.find((rowsRead) => rowsRead > limit) ?? limit + 1
     const continues = position && position.key[0] === null
     found.push(
       ...(await read({
