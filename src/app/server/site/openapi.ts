@@ -202,7 +202,7 @@ export function sharedErrorsOf(key: string, endpoint: Endpoint): ErrorCodes {
 /** The statuses and codes of a call: those of every such call, and those of its handler. */
 export function errorsOf(key: ContractKey): ErrorCodes {
   const [every, own] = [sharedErrorsOf(key, contract[key]), errorsOfCalls[key] ?? {}]
-  const statuses = Object.keys({ ...every, ...own }) as unknown as ErrorStatus[]
+  const statuses = Object.keys({ ...every, ...own }).map((status) => Number(status) as ErrorStatus)
   return Object.fromEntries(
     statuses.map((status) => [status, [...(every[status] ?? []), ...(own[status] ?? [])]]),
   )

@@ -12,7 +12,7 @@ import { users } from '#features/access/schema/tables.ts'
 import { screeningOfStaff } from '#features/screening/server/staff-state.ts'
 import { pathOfLetter } from '#features/documents/server/present.ts'
 import { isNotInvited } from '#features/applications/server/record/not-invited.ts'
-import { managers } from '#features/applications/server/record/manager-columns.ts'
+import { managers, nameOfManager } from '#features/applications/server/record/manager-columns.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page, type Slice } from '#base/server/lists/paginate.ts'
 import { isoTimestamp, readRows } from '#base/server/lists/read-rows.ts'
@@ -57,7 +57,7 @@ function selectAccounts(db: Queries, where: SQL | undefined) {
       hasSecondFactor: sql<boolean>`${isNotNull(secondFactorSince)}`,
       seniorManager: sql<boolean>`${isNotNull(seniorManagerSince)}`,
       compliance: sql<boolean>`${isNotNull(complianceSince)}`,
-      wealthManagerName: sql<string | null>`coalesce(${managers.fullName}, ${managers.username})`,
+      wealthManagerName: nameOfManager,
       clients: sql<number>`${clientsOfManager}`,
     })
     .from(users)

@@ -9,7 +9,7 @@ import {
   statusRankOf,
 } from '#features/applications/schema/review-schema.ts'
 import { applications } from '#features/access/schema/tables.ts'
-import { managers } from '#features/applications/server/record/manager-columns.ts'
+import { managers, nameOfManager } from '#features/applications/server/record/manager-columns.ts'
 import {
   changerName,
   changers,
@@ -85,7 +85,7 @@ export function selectRows(
       queueRank,
       reference: applications.reference,
       promisedBy: applications.answerPromisedBy,
-      wealthManagerName: sql<string | null>`coalesce(${managers.fullName}, ${managers.username})`,
+      wealthManagerName: nameOfManager,
       statusChangedById: change.actorId,
       statusChangedByName: changerName,
       ...of,

@@ -1,16 +1,14 @@
 import { and, count, eq, inArray, isNotNull, ne, notInArray, or, sql } from 'drizzle-orm'
-import { applicationStatuses, statusTraits } from '#features/access/rules/lifecycle/statuses.ts'
+import { statusesWith } from '#features/access/rules/lifecycle/statuses.ts'
 import { applications } from '#features/access/schema/tables.ts'
 import { importedApplications } from '#features/imports/schema.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import type { Queries } from '#base/server/db/database.ts'
 
-const declined = applicationStatuses.filter((status) => statusTraits[status].declined)
-
 /** The condition that an application's people are compared with lists: from submission, or imported past its draft. */
 export const isScreened = and(
   or(ne(applications.status, 'draft'), isNotNull(applications.submittedAt)),
-  notInArray(applications.status, declined),
+  notInArray(applications.status, statusesWith('declined')),
 )
 
 export interface ComparedClients {

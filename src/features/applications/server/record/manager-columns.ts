@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { users } from '#features/access/schema/tables.ts'
 
@@ -14,6 +14,9 @@ export interface ManagerView {
 
 /** For a left join of an application with its manager. */
 export const managers = alias(users, 'managers')
+
+/** A manager's name, or else their address; null without a manager. */
+export const nameOfManager = sql<string | null>`coalesce(${managers.fullName}, ${managers.username})`
 
 /** What `managerIn` reads. */
 export const managerColumns = {
