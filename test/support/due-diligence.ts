@@ -4,6 +4,7 @@ import type { Answers } from '#features/applications/rules/wizard/answers.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import type { Drafts } from '#features/due-diligence/rules/drafts.ts'
 import type { PaperName } from '#features/due-diligence/rules/papers.ts'
+import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { taskNames, type TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { makeDemoList } from '#app/demo/demo-list.ts'
@@ -79,6 +80,12 @@ export const exposedDraft: Drafts['exposure'] = {
 }
 
 /** A hold of records. */
+/** What admins can change of the shipped risk model. */
+export const riskModelChoices = (() => {
+  const { levels, refreshMonths, raisedCountries, highCountries, riskyTrades } = shippedModel.content
+  return { levels, refreshMonths, raisedCountries, highCountries, riskyTrades }
+})()
+
 export const heldByCourt = { why: 'court', until: '2036-03-01', words: 'Order of the High Court.' } as const
 
 interface PaperDates {

@@ -5,7 +5,6 @@ import { contract } from '#app/contract.ts'
 import { type KeyedKey } from '#base/rules/api/contract.ts'
 import type { Endpoint } from '#features/access/api/endpoint.ts'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
-import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { bulkActs } from '#features/review/schema/bulk-schema.ts'
 import { letterRuns, letterTemplates } from '#features/signing/schema/letter-schema.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
@@ -14,7 +13,7 @@ import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
-import { doTask, heldByCourt, makePackClient, saveTask } from './due-diligence.ts'
+import { doTask, heldByCourt, makePackClient, riskModelChoices, saveTask } from './due-diligence.ts'
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
@@ -365,7 +364,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
   },
   'POST /api/admin/risk-models': async (server, { admin }) => {
     server.context.settings.dueDiligence.on = true
-    const body = { content: shippedModel.content, expectedModel: shippedModel.version }
+    const body = { content: riskModelChoices, expectedModel: 1 }
     const act = { session: admin, path: '/api/admin/risk-models', body }
     // Each proposal replaces the one before, so that all trials change the same.
     await sendKeyed('POST /api/admin/risk-models', act, randomUUID())

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { openDatabaseForCommand } from '#app/commands/database-of-command.ts'
 import { runCommand } from '#app/commands/run-command.ts'
+import { importModelOfFile } from '#features/due-diligence/server/rating/model-file.ts'
 import { importFirm } from '#features/firm/server/transfer/import-firm.ts'
 import { readSettings } from '#app/server/config/settings.ts'
 import { print } from '#base/server/logging/terminal.ts'
@@ -17,7 +18,8 @@ await runCommand({
     const database = await openDatabaseForCommand(settings)
     try {
       const { now } = await openDatabaseClock(database)
-      const changed = await importFirm({ database, settings, now }, await readFile(file, 'utf8'))
+      const context = { database, settings, now }
+      const changed = await importFirm(context, await readFile(file, 'utf8'), importModelOfFile)
       print(changed.length === 0 ? 'Nothing was changed.' : `Changed: ${changed.join(', ')}.`)
     } finally {
       await database.close()

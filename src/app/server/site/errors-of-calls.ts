@@ -115,7 +115,6 @@ export const errorsOfCalls: Readonly<Partial<Record<ContractKey, ErrorCodes>>> =
   'POST /api/admin/imports/{id}/undo': { 400: ['proof-required'], 404: [], 409: ['import-running', 'too-late'] },
   'POST /api/admin/open-checks': { 404: [], 409: ['list-changed', 'not-ready', 'requirements-missing'] },
   'POST /api/admin/risk-models': { 409: ['changed'] },
-  'POST /api/admin/risk-models/dry-run': { 404: [] },
   'POST /api/admin/risk-models/{version}/in-force': { 404: [], 409: ['changed', 'second-person', 'senior-manager'] },
   'POST /api/admin/staff/{id}/screening': { 404: [] },
   'POST /api/admin/wealth-managers/{id}/hand-over': { 409: ['no-letter'] },

@@ -183,7 +183,6 @@ const matrix = {
   'GET /api/admin/staff/{id}/inspector-file': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/inspector-files': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/risk-models': row(401, 403, 403, 404, 403, 403, 403),
-  'POST /api/admin/risk-models/dry-run': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/risk-models': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/risk-models/{version}/in-force': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/rating': row(401, 403, 403, 400, 403, 403, 403),

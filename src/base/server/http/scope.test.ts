@@ -14,7 +14,6 @@ import { makeClient, type MadeClient } from '#app/demo/factories/applications.ts
 import { makeDocument, makeFaisDocument } from '#app/demo/factories/documents.ts'
 import type { Hold } from '#features/due-diligence/api/retention-holds.ts'
 import type { RiskModels } from '#features/due-diligence/api/risk-rating.ts'
-import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { newId } from '#base/server/db/id.ts'
 import { notifications } from '#features/notes/schema/notification-schema.ts'
@@ -26,7 +25,14 @@ import { dueForReview } from '#test/support/annual-reviews.ts'
 import { newAddress } from '#test/support/address-change.ts'
 import { oddAnswer, settle } from '#test/support/checks.ts'
 import { answerWithText, ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
-import { addPaper, heldByCourt, makeHandedIn, sendPaper, withPack } from '#test/support/due-diligence.ts'
+import {
+  addPaper,
+  heldByCourt,
+  makeHandedIn,
+  riskModelChoices,
+  sendPaper,
+  withPack,
+} from '#test/support/due-diligence.ts'
 import { checkImport, clientsFile, makeImporter } from '#test/support/imports.ts'
 import { writeNote } from '#test/support/notes.ts'
 import { makePasskey } from '#test/support/passkeys.ts'
@@ -956,11 +962,11 @@ const cases = {
     make: async () => {
       const { body } = await withPack(server, () =>
         people['an admin'].post('/api/admin/risk-models', {
-          content: shippedModel.content,
+          content: riskModelChoices,
           expectedModel: 1,
         }),
       )
-      return String((body as RiskModels).models[0]?.version)
+      return String((body as RiskModels).proposed?.version)
     },
     missing: () => '999',
     call: (session, version) =>

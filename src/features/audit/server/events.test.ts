@@ -244,11 +244,10 @@ async function exposedAccepted(): Promise<Reviewed> {
 /** @returns the version of a model that an admin proposed */
 async function proposedModel(): Promise<number> {
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
-  const { models } = (await admin.get('/api/admin/risk-models')).body as RiskModels
-  const inForce = models.find(({ state }) => state === 'in-force')
-  const body = { content: inForce?.content, expectedModel: inForce?.version }
+  const { inForce } = (await admin.get('/api/admin/risk-models')).body as RiskModels
+  const body = { content: inForce.content, expectedModel: inForce.version }
   const proposed = await admin.post('/api/admin/risk-models', body)
-  return (proposed.body as RiskModels).models[0]?.version ?? 0
+  return (proposed.body as RiskModels).proposed?.version ?? 0
 }
 
 /** An exposed client whose risk was rated, which asks for an approval. */

@@ -4,7 +4,7 @@ import { approvalKindNames } from '#features/approvals/rules/approvals.ts'
 import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
 import { factorNames } from '#features/due-diligence/rules/rating/factors.ts'
 import { riskLevelNames } from '#features/due-diligence/rules/rating/levels.ts'
-import { MAX_NOTED_POINTS, modelSchema, modelStateNames } from '#features/due-diligence/rules/rating/model.ts'
+import { MAX_NOTED_POINTS, modelChoicesSchema } from '#features/due-diligence/rules/rating/model.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 
 const requiredText = (message: string) => proseText(MAX_TEXT_LENGTH).min(1, message)
@@ -73,30 +73,23 @@ export const ratingBody = z.strictObject({
   byHand: byHand.optional(),
 })
 
-const count = z.number().int()
+const version = z.number().int()
 
-/** Ratings by level under a model, and how many would change. */
-const dryRun = z.object({ low: count, medium: count, high: count, changed: count })
-
-const modelView = z.object({
-  version: z.number().int(),
-  state: z.enum(modelStateNames),
-  content: modelSchema,
-  /** Null for version 1, which is shipped. */
-  proposedByName: z.string().nullable(),
-  proposedAt: z.iso.datetime().nullable(),
-  approvedByName: z.string().nullable(),
-  inForceAt: z.iso.datetime().nullable(),
-  /** The reader proposed it, so someone else has to put it in force. */
-  own: z.boolean(),
-})
-
-/** The versions of the firm's risk model. */
+/** The firm's risk model, as far as it is changed on screen. */
 const modelsView = z.object({
-  /** Newest first; the last one is shipped. */
-  models: z.array(modelView),
-  /** What the proposed one would change; null where none is proposed. */
-  dryRun: dryRun.nullable(),
+  inForce: z.object({ version, content: modelChoicesSchema }),
+  /** Waits for a senior manager who did not propose it. */
+  proposed: z
+    .object({
+      version,
+      content: modelChoicesSchema,
+      proposedByName: z.string(),
+      /** The reader proposed it, so someone else has to put it in force. */
+      own: z.boolean(),
+      /** Number of rated clients whose level would change. */
+      changed: z.number().int(),
+    })
+    .nullable(),
 })
 
 export type RiskModels = z.infer<typeof modelsView>
@@ -104,19 +97,10 @@ export type RiskModels = z.infer<typeof modelsView>
 /** Calls of the risk model (docs/decisions/0142). */
 export const riskModelEndpoints = endpoints({
   'GET /api/admin/risk-models': {
-    summary: 'Get the versions of the risk model, with a dry run of the proposed one',
+    summary: 'Get the risk model in force, and the proposed version with how many levels it would change',
     tag: 'Review',
     access: 'risk-models.read',
     answer: modelsView,
-  },
-  'POST /api/admin/risk-models/dry-run': {
-    summary:
-      'Count the levels of all current ratings by a model, and how many would change. Changes nothing.',
-    tag: 'Review',
-    access: 'risk-models.edit',
-    repeated: 'same',
-    body: z.strictObject({ content: modelSchema }),
-    answer: dryRun,
   },
   'POST /api/admin/risk-models': {
     summary: 'Propose a version of the risk model; one that is proposed already is withdrawn',
@@ -124,7 +108,7 @@ export const riskModelEndpoints = endpoints({
     access: 'risk-models.edit',
     repeated: 'keyed',
     body: z.strictObject({
-      content: modelSchema,
+      content: modelChoicesSchema,
       /** The version in force that the editor began with. */
       expectedModel: z.int(),
     }),

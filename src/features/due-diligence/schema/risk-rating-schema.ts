@@ -26,9 +26,8 @@ export const riskModels = pgTable(
     version: integer('version').primaryKey(),
     content: jsonb('content').$type<ModelContent>().notNull(),
     state: text('state').$type<ModelState>().notNull(),
-    proposedBy: uuid('proposed_by')
-      .notNull()
-      .references(() => users.id),
+    /** Null for the file of `firm:import`. */
+    proposedBy: uuid('proposed_by').references(() => users.id),
     proposedAt: timestampColumn('proposed_at').notNull(),
     approvedBy: uuid('approved_by').references(() => users.id),
     inForceAt: timestampColumn('in_force_at'),

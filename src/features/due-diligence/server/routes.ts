@@ -21,7 +21,7 @@ import { registerOwnPaper, registerStaffPaper, removeOwnPaper } from './papers.t
 import { packOfClient, reviewedPack } from './present.ts'
 import { holdRecords, holdsOf, liftHold } from './retention-holds.ts'
 import { rateClient } from './rating/rate-client.ts'
-import { dryRunOf, listModels } from './rating/list-models.ts'
+import { listModels } from './rating/list-models.ts'
 import { proposeModel, putInForce } from './rating/change-model.ts'
 import { requireStaffScope, showAccount } from './show-account.ts'
 import { giveVerdict } from './verify.ts'
@@ -120,11 +120,6 @@ export const dueDiligenceHandlers: Handlers<
   'GET /api/admin/risk-models': async ({ context, actor }) => {
     requirePack(context.settings)
     return listModels(context, actor)
-  },
-
-  'POST /api/admin/risk-models/dry-run': async ({ context, body }) => {
-    requirePack(context.settings)
-    return dryRunOf(context, body.content)
   },
 
   'POST /api/admin/risk-models': (call) =>

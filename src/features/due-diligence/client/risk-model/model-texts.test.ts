@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest'
-import { modelSchema, shippedModel } from '#features/due-diligence/rules/rating/model.ts'
-import { changesBetween, contentOf, textsOf } from './model-texts.ts'
+import { modelChoicesSchema, shippedModel } from '#features/due-diligence/rules/rating/model.ts'
+import { changesBetween, modelOf, textsOf } from './model-texts.ts'
 
 test('a model survives the form, and changes are named', () => {
-  const { content } = shippedModel
-  expect(contentOf(textsOf(content))).toEqual(content)
-  const texts = {
-    ...textsOf(content),
-    'points.education': '5',
-    'firstAmounts.0': '2 000 000',
+  const before = textsOf(shippedModel.content)
+  const { levels, refreshMonths, highCountries, raisedCountries, riskyTrades } = shippedModel.content
+  expect(modelOf(before)).toEqual({ levels, refreshMonths, highCountries, raisedCountries, riskyTrades })
+  const after = {
+    ...before,
+    'levels.medium': '30',
     raisedCountries: 'Zambia, 2026-03-01\n\n Ghana , 2026-01-01',
   }
-  const changed = modelSchema.parse(contentOf(texts))
+  const changed = modelChoicesSchema.parse(modelOf(after))
   expect(changed.raisedCountries).toEqual([
     { country: 'Zambia', since: '2026-03-01' },
     { country: 'Ghana', since: '2026-01-01' },
   ])
-  expect(changesBetween(content, changed)).toEqual([
-    'Purpose: Education: 0, now 5',
-    'First amount: First limit, in rand: 1000000, now 2000000',
-    'Lists: Countries of raised risk: none, now Zambia, 2026-03-01; Ghana, 2026-01-01',
+  expect(changesBetween(before, textsOf(changed))).toEqual([
+    'Countries of raised risk: none, now Zambia, 2026-03-01; Ghana, 2026-01-01',
+    'Medium from, in points: 25, now 30',
   ])
-  expect(modelSchema.safeParse(contentOf({ ...texts, 'points.education': '' })).success).toBe(false)
+  expect(modelChoicesSchema.safeParse(modelOf({ ...after, 'levels.medium': '' })).success).toBe(false)
 })

@@ -1,31 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RiskModels } from '#features/due-diligence/api/risk-rating.ts'
-import { modelStates } from '#features/due-diligence/rules/rating/model.ts'
-import type { DryRun } from '#features/due-diligence/rules/rating/rate.ts'
-import { formatDate } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
-import { detailOf } from '#base/client/lib/api.ts'
-import { queryFor } from '#base/client/lib/query-client.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { NotFoundPage } from '#features/brand/client/shell/not-found-page.tsx'
+import { errorItemsOf } from '#features/due-diligence/client/pack/use-field-errors.ts'
+import { call, detailOf } from '#base/client/lib/api.ts'
+import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
 import { Button } from '#base/client/ui/button.tsx'
+import { ErrorSummary } from '#base/client/ui/error-summary.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { Section } from '#base/client/ui/section.tsx'
-import { DryRunNotice } from './dry-run-notice.tsx'
-import { ModelForm } from './model-form.tsx'
-import { changesBetween } from './model-texts.ts'
-import { usePutInForce } from './use-models.ts'
+import { TextArea } from '#base/client/ui/text-area.tsx'
+import { TextInput } from '#base/client/ui/text-input.tsx'
+import { toast } from '#base/client/ui/toast-store.ts'
+import { changesBetween, modelFields, modelOf, modelPaths, textsOf, type ModelPath } from './model-texts.ts'
 
-type Model = RiskModels['models'][number]
+const models = queryFor('GET /api/admin/risk-models')
 
-/** The firm's risk model: what is in force, what is proposed, and the editor. */
+/** The countries, trades and limits of the firm's risk model. Its points are in the file of `firm:export`. */
 export function RiskModelPage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
-  const { data } = useQuery({ ...queryFor('GET /api/admin/risk-models'), enabled: ficaPack, staleTime: 0 })
+  const mayEdit = useMay('risk-models.edit')
+  const { data } = useQuery({ ...models, enabled: ficaPack, staleTime: 0 })
   if (!user) return null
   if (!ficaPack) return <NotFoundPage />
   return (
@@ -33,83 +35,136 @@ export function RiskModelPage() {
       <PageHeading
         eyebrow="Admin"
         title="Risk model"
-        lead="The points, limits and lists by which clients are rated. One admin proposes a version, and a senior manager puts it in force. It rates no client again: the next rating of each client uses it."
+        lead="One admin proposes changes, and a senior manager starts using them. They count from each client’s next rating."
       />
-      {data === undefined ? <p>Loading the model...</p> : <Models data={data} />}
+      {data === undefined ? (
+        <p>Loading the model...</p>
+      ) : (
+        <>
+          <Proposed models={data} />
+          <fieldset disabled={!mayEdit}>
+            <ModelForm key={data.inForce.version} inForce={data.inForce} />
+          </fieldset>
+        </>
+      )}
     </StaffLayout>
   )
 }
 
-function Models({ data: { models, dryRun } }: { data: RiskModels }) {
-  const may = useMay('risk-models.edit')
-  const inForce = models.find(({ state }) => state === 'in-force')
-  const proposed = models.find(({ state }) => state === 'proposed')
-  if (inForce === undefined) return null
+function Proposed({ models: { inForce, proposed } }: { models: RiskModels }) {
+  const mayEdit = useMay('risk-models.edit')
+  const client = useQueryClient()
+  const start = useMutation({
+    mutationFn: (version: number) =>
+      call('POST /api/admin/risk-models/{version}/in-force', { params: { version } }),
+    onSuccess: (answer) => {
+      client.setQueryData(models.queryKey, answer)
+      toast({ title: 'In use', description: 'Each client’s next rating uses it.' })
+    },
+    onError: () => client.invalidateQueries({ queryKey: models.queryKey }),
+  })
+  if (proposed === null) return null
+  const { version, proposedByName, own, changed } = proposed
   return (
-    <>
-      {proposed === undefined || dryRun === null ? null : (
-        <Proposed proposed={proposed} inForce={inForce} dryRun={dryRun} />
-      )}
-      <Section title={`Version ${inForce.version}, in force`} description={historyOf(inForce)}>
-        {may ? <ModelForm key={inForce.version} inForce={inForce} /> : null}
-      </Section>
-      <Section title="Versions" className="mt-10">
-        <ul className="grid">
-          {models.map((model) => (
-            <li key={model.version} className="border-b border-hairline py-2">
-              <span className="font-semibold">{`Version ${model.version}: ${modelStates[model.state].toLowerCase()}`}</span>
-              <span className="block text-sm text-ink-soft">{historyOf(model)}</span>
-            </li>
-          ))}
-        </ul>
-      </Section>
-    </>
-  )
-}
-
-function historyOf({ proposedByName, proposedAt, approvedByName, inForceAt }: Model): string {
-  if (proposedByName === null || proposedAt === null) return 'Shipped with the application.'
-  const proposed = `Proposed by ${proposedByName} on ${formatDate(new Date(proposedAt))}.`
-  if (approvedByName === null || inForceAt === null) return proposed
-  return `${proposed} Put in force by ${approvedByName} on ${formatDate(new Date(inForceAt))}.`
-}
-
-function Proposed({ proposed, inForce, dryRun }: { proposed: Model; inForce: Model; dryRun: DryRun }) {
-  const may = useMay('risk-models.edit')
-  const put = usePutInForce()
-  return (
-    <Section
-      title={`Version ${proposed.version}, proposed`}
-      description={historyOf(proposed)}
-      className="mb-10"
-    >
+    <Section title="Proposed changes" description={`Proposed by ${proposedByName}.`} className="mb-10">
       <ul aria-label="Changes" className="list-disc pl-5">
-        {changesBetween(inForce.content, proposed.content).map((change) => (
+        {changesBetween(textsOf(inForce.content), textsOf(proposed.content)).map((change) => (
           <li key={change} className="wrap-anywhere">
             {change}
           </li>
         ))}
       </ul>
-      <DryRunNotice dryRun={dryRun} />
-      {put.error === null ? null : (
+      <p className="mt-3">{changed === 1 ? '1 client would change.' : `${changed} clients would change.`}</p>
+      {start.error === null ? null : (
         <Notice tone="danger" live="alert" className="mt-3">
-          {detailOf(put.error)}
+          {detailOf(start.error)}
         </Notice>
       )}
-      {proposed.own || !may ? (
-        <p className="mt-3 text-sm text-ink-soft">
-          {proposed.own ? 'You proposed this version, so someone else has to put it in force.' : null}
-        </p>
-      ) : (
+      {own ? (
+        <p className="mt-3 text-sm text-ink-soft">Someone else has to start using your proposal.</p>
+      ) : null}
+      {own || !mayEdit ? null : (
         <Button
           className="mt-4"
-          pending={put.isPending}
-          pendingLabel="Putting in force..."
-          onClick={() => put.mutate(proposed.version)}
+          pending={start.isPending}
+          pendingLabel="Starting..."
+          onClick={() => start.mutate(version)}
         >
-          Put in force
+          Start using
         </Button>
       )}
     </Section>
   )
+}
+
+function ModelForm({ inForce: { version, content } }: { inForce: RiskModels['inForce'] }) {
+  const [texts, setTexts] = useState(() => textsOf(content))
+  const [attempt, setAttempt] = useState(0)
+  const client = useQueryClient()
+  const propose = useMutation({
+    mutationFn: () =>
+      callIdempotent('POST /api/admin/risk-models', {
+        body: { content: modelOf(texts), expectedModel: version },
+      }),
+    onSuccess: (answer) => {
+      client.setQueryData(models.queryKey, answer)
+      toast({ title: 'Proposed', description: 'A senior manager can start using it.' })
+    },
+  })
+  const items = errorItemsOf(propose.error).map(({ fieldId, message }) => ({
+    fieldId: fieldAt(fieldId.replace(/^content\./u, '')),
+    message,
+  }))
+  const fieldOf = (path: ModelPath) => ({
+    label: modelFields[path].label,
+    name: path,
+    value: texts[path],
+    error: items.find(({ fieldId }) => fieldId === path)?.message,
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTexts({ ...texts, [path]: target.value })
+      propose.reset()
+    },
+  })
+  return (
+    <form
+      noValidate
+      className="grid max-w-3xl gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setAttempt(attempt + 1)
+        propose.mutate()
+      }}
+    >
+      <ErrorSummary errors={items} attempt={items.length === 0 ? 0 : attempt} />
+      {propose.error === null || items.length > 0 ? null : (
+        <Notice tone="danger" live="alert">
+          {detailOf(propose.error)}
+        </Notice>
+      )}
+      <TextArea {...fieldOf('highCountries')} hint="One a line, with the day since: Iran, 2026-03-01" />
+      <TextArea {...fieldOf('raisedCountries')} hint="One a line, with the day since: Zambia, 2026-03-01" />
+      <TextArea {...fieldOf('riskyTrades')} hint="One a line: parts of an occupation or industry" />
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {modelPaths
+          .filter((path) => !modelFields[path].lines)
+          .map((path) => (
+            <TextInput key={path} width="short" inputMode="numeric" {...fieldOf(path)} />
+          ))}
+      </div>
+      <Button
+        type="submit"
+        className="justify-self-start"
+        pending={propose.isPending}
+        pendingLabel="Proposing..."
+      >
+        Propose
+      </Button>
+    </form>
+  )
+}
+
+/** The field that an error is about: a list for one of its entries, the first field of a group. */
+function fieldAt(path: string): string {
+  const isWithin = (field: string) => path.startsWith(field) || field.startsWith(path)
+  return modelPaths.find(isWithin) ?? path
 }

@@ -150,22 +150,3 @@ export function askedFrom(refreshOn: string): string {
 export function lastAskedRefresh(today: string): string {
   return dayAfter(today, REFRESH_NOTICE_DAYS)
 }
-
-/** Number of ratings by level under another model, and how many change their level. */
-export interface DryRun {
-  low: number
-  medium: number
-  high: number
-  changed: number
-}
-
-/** Adds a rating to the counts of a dry run. */
-export function addToDryRun(
-  counts: DryRun,
-  model: RiskModel,
-  stored: { facts: RiskFacts; judgement: Judgement; level: RiskLevel },
-): void {
-  const { level } = rate(model, stored.facts, stored.judgement)
-  counts[level] += 1
-  if (level !== stored.level) counts.changed += 1
-}

@@ -12,7 +12,6 @@ import { riskFactsOf, type RiskFacts } from './facts.ts'
 import { compareLevels, riskLevelNames } from './levels.ts'
 import { MAX_NOTED_POINTS, modelSchema, pointRowNames, shippedModel, type RiskModel } from './model.ts'
 import {
-  addToDryRun,
   asksForWealth,
   askedFrom,
   haveSameFactors,
@@ -269,14 +268,6 @@ test('the refresh follows from the level, and the client is asked 60 days before
     '2027-11-02',
   ])
   expect(askedFrom('2027-11-02')).toBe('2027-09-03')
-})
-
-test('a dry run counts levels and changes', () => {
-  const counts = { low: 0, medium: 0, high: 0, changed: 0 }
-  const model = changedModel({ general: 30 })
-  addToDryRun(counts, model, { facts: thandi, judgement: {}, level: 'low' })
-  addToDryRun(counts, model, { facts: { ...thandi, purpose: 'education' }, judgement: {}, level: 'low' })
-  expect(counts).toEqual({ low: 1, medium: 1, high: 0, changed: 1 })
 })
 
 test('a rating is outdated when a sentence changes', () => {

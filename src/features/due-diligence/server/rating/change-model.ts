@@ -1,10 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { desc, eq, sql } from 'drizzle-orm'
-import { shippedModel, type ModelContent } from '#features/due-diligence/rules/rating/model.ts'
+import {
+  shippedModel,
+  type ModelChoices,
+  type ModelContent,
+} from '#features/due-diligence/rules/rating/model.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { riskModels } from '#features/due-diligence/schema/risk-rating-schema.ts'
+import type { Doer } from '#features/access/server/actor.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
 import { record } from '#features/audit/server/record.ts'
-import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#features/access/server/command-context.ts'
 import { requirePack } from '../load.ts'
 import { requireSenior } from '#features/approvals/server/require-senior.ts'
 import { secondPerson } from '../write-task.ts'
@@ -15,14 +25,25 @@ async function lockModels(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${riskModels} in share row exclusive mode`)
 }
 
+/** Withdraws the proposed version, for the next one. */
+async function nextVersion(tx: Transaction): Promise<number> {
+  await tx.update(riskModels).set({ state: 'withdrawn' }).where(eq(riskModels.state, 'proposed'))
+  const [newest] = await tx
+    .select({ version: riskModels.version })
+    .from(riskModels)
+    .orderBy(desc(riskModels.version))
+    .limit(1)
+  return (newest?.version ?? shippedModel.version) + 1
+}
+
 /**
- * Proposes a version of the model. One that is proposed already is withdrawn.
+ * Proposes a version of the model: the one in force with other choices. One that is proposed already is withdrawn.
  *
  * @throws DomainError changed (409) where another version is in force than the editor began with
  */
 export async function proposeModel<Answer>(
   act: CommandContext,
-  { content, expectedModel }: { content: ModelContent; expectedModel: number },
+  { content, expectedModel }: { content: ModelChoices; expectedModel: number },
   answer: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   requirePack(act.context.settings)
@@ -35,16 +56,14 @@ export async function proposeModel<Answer>(
         code: 'changed',
       })
     }
-    const [newest] = await tx
-      .select({ version: riskModels.version })
-      .from(riskModels)
-      .orderBy(desc(riskModels.version))
-      .limit(1)
-    await tx.update(riskModels).set({ state: 'withdrawn' }).where(eq(riskModels.state, 'proposed'))
-    const version = (newest?.version ?? shippedModel.version) + 1
-    await tx
-      .insert(riskModels)
-      .values({ version, content, state: 'proposed', proposedBy: actor.userId, proposedAt: now })
+    const version = await nextVersion(tx)
+    await tx.insert(riskModels).values({
+      version,
+      content: { ...inForce.content, ...content },
+      state: 'proposed',
+      proposedBy: actor.userId,
+      proposedAt: now,
+    })
     await record(work, 'risk-model.proposed', null, { version })
     return answer(tx)
   })
@@ -78,4 +97,26 @@ export async function putInForce(act: CommandContext, version: number): Promise<
       .where(eq(riskModels.version, version))
     await record(work, 'risk-model.in-force', null, { version })
   })
+}
+
+/**
+ * Puts the model of a file in force (`firm:import`), where it differs. A proposed version is withdrawn.
+ *
+ * @returns whether it differs
+ */
+export async function importModel(
+  work: TransactionContext<Doer | null, 'database'>,
+  content: ModelContent,
+): Promise<boolean> {
+  const { tx, now } = work
+  await lockModels(tx)
+  const { inForce } = await modelsOf(tx, null)
+  if (isDeepStrictEqual(inForce.content, content)) return false
+  const version = await nextVersion(tx)
+  await tx.update(riskModels).set({ state: 'retired' }).where(eq(riskModels.state, 'in-force'))
+  await tx
+    .insert(riskModels)
+    .values({ version, content, state: 'in-force', proposedBy: null, proposedAt: now, inForceAt: now })
+  await record(work, 'risk-model.in-force', null, { version })
+  return true
 }

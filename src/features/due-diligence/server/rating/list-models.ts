@@ -1,80 +1,66 @@
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { RiskModels } from '#features/due-diligence/api/risk-rating.ts'
-import { shippedModel, type ModelContent } from '#features/due-diligence/rules/rating/model.ts'
-import { addToDryRun, type DryRun } from '#features/due-diligence/rules/rating/rate.ts'
+import type { ModelChoices, ModelContent } from '#features/due-diligence/rules/rating/model.ts'
+import { rate } from '#features/due-diligence/rules/rating/rate.ts'
 import { riskModels, riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import type { Loading } from '../load.ts'
 import { storedRating } from './client-rating.ts'
+import { modelsOf } from './models.ts'
 
 type Reading = Pick<Loading, 'keyring' | 'database'>
 
-const proposers = alias(users, 'proposers')
-const approvers = alias(users, 'approvers')
-/** Older versions are in the database alone. */
-const MAX_VERSIONS = 50
-
-/** The versions of the model, newest first, with a dry run of the proposed one. */
+/** The model in force, and the proposed version. */
 export async function listModels(context: Reading, actor: { userId: string }): Promise<RiskModels> {
-  const rows = await context.database.db
+  const { db } = context.database
+  const { inForce } = await modelsOf(db, null)
+  const [proposed] = await db
     .select({
-      model: riskModels,
-      proposedByName: sql<string>`coalesce(${proposers.fullName}, ${proposers.username})`,
-      approvedByName: sql<string | null>`coalesce(${approvers.fullName}, ${approvers.username})`,
+      version: riskModels.version,
+      content: riskModels.content,
+      proposedByName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+      own: sql<boolean>`${eq(users.id, actor.userId)}`,
     })
     .from(riskModels)
-    .innerJoin(proposers, eq(proposers.id, riskModels.proposedBy))
-    .leftJoin(approvers, eq(approvers.id, riskModels.approvedBy))
-    .orderBy(desc(riskModels.version))
-    .limit(MAX_VERSIONS)
-  const proposed = rows.find(({ model }) => model.state === 'proposed')
-  const isReplaced = rows.some(({ model }) => model.state === 'in-force')
+    .innerJoin(users, eq(users.id, riskModels.proposedBy))
+    .where(eq(riskModels.state, 'proposed'))
   return {
-    models: [
-      ...rows.map(({ model, proposedByName, approvedByName }) => ({
-        version: model.version,
-        state: model.state,
-        content: model.content,
-        proposedByName,
-        proposedAt: model.proposedAt.toISOString(),
-        approvedByName,
-        inForceAt: model.inForceAt?.toISOString() ?? null,
-        own: model.proposedBy === actor.userId,
-      })),
-      {
-        ...shippedModel,
-        state: isReplaced ? 'retired' : 'in-force',
-        proposedByName: null,
-        proposedAt: null,
-        approvedByName: null,
-        inForceAt: null,
-        own: false,
-      },
-    ],
-    dryRun: proposed === undefined ? null : await dryRunOf(context, proposed.model.content),
+    inForce: { version: inForce.version, content: choicesOf(inForce.content) },
+    proposed:
+      proposed === undefined
+        ? null
+        : {
+            ...proposed,
+            content: choicesOf(proposed.content),
+            changed: await changedBy(context, proposed.content),
+          },
   }
+}
+
+function choicesOf(content: ModelContent): ModelChoices {
+  const { levels, refreshMonths, raisedCountries, highCountries, riskyTrades } = content
+  return { levels, refreshMonths, raisedCountries, highCountries, riskyTrades }
 }
 
 const RATINGS_AT_ONCE = 500
 
-/** Counts the levels of all current ratings by a model, from the facts that they rest on. */
-export async function dryRunOf(
-  { keyring, database: { db } }: Reading,
-  content: ModelContent,
-): Promise<DryRun> {
-  const counts: DryRun = { low: 0, medium: 0, high: 0, changed: 0 }
+/** How many current ratings would have another level by a model, from the facts that they rest on. */
+async function changedBy({ keyring, database: { db } }: Reading, content: ModelContent): Promise<number> {
   const model = { version: 0, content }
+  let changed = 0
   for (let after: string | null = null, left = true; left;) {
-    const rows: { id: string; factors: string; level: keyof Omit<DryRun, 'changed'> }[] = await db
+    const rows: { id: string; factors: string; level: string }[] = await db
       .select({ id: riskRatings.id, factors: riskRatings.factors, level: riskRatings.level })
       .from(riskRatings)
       .where(and(isNull(riskRatings.supersededAt), after === null ? undefined : gt(riskRatings.id, after)))
       .orderBy(asc(riskRatings.id))
       .limit(RATINGS_AT_ONCE)
-    for (const { level, ...row } of rows) addToDryRun(counts, model, { ...storedRating(keyring, row), level })
+    for (const { level, ...row } of rows) {
+      const { facts, judgement } = storedRating(keyring, row)
+      if (rate(model, facts, judgement).level !== level) changed += 1
+    }
     after = rows.at(-1)?.id ?? null
     left = rows.length === RATINGS_AT_ONCE
   }
-  return counts
+  return changed
 }

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RiskModels } from '#features/due-diligence/api/risk-rating.ts'
-import { shippedModel, type ModelContent } from '#features/due-diligence/rules/rating/model.ts'
+import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
+import { importFirm } from '#features/firm/server/transfer/import-firm.ts'
+import { FIRM_FILE_FORMAT } from '#features/firm/server/transfer/firm-file.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { riskModels } from '#features/due-diligence/schema/risk-rating-schema.ts'
 import { users } from '#features/access/schema/tables.ts'
@@ -13,9 +15,11 @@ import {
   makePackClient,
   rateRisk,
   reviewedPackOf,
+  riskModelChoices,
 } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { exportModel, importModelOfFile } from './model-file.ts'
 
 const MODELS = '/api/admin/risk-models'
 
@@ -36,67 +40,80 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const withGeneral = (general: number): ModelContent => ({
-  ...shippedModel.content,
-  points: { ...shippedModel.content.points, general },
-})
-const propose = (who: HttpSession, content: object, expectedModel = 1) =>
-  who.post(MODELS, { content, expectedModel })
+const propose = (who: HttpSession, choices: object = {}, expectedModel = 1) =>
+  who.post(MODELS, { content: { ...riskModelChoices, ...choices }, expectedModel })
+const modelsFor = async (who: HttpSession) => (await who.get(MODELS)).body as RiskModels
+const put = (who: HttpSession, version: number) => who.post(`${MODELS}/${version}/in-force`)
 
-test('a changed model is tried, proposed, put in force by a second person, and rates no client again', async () => {
+test('changed lists are proposed, put in force by a second person, and rate no client again', async () => {
   const person = await makePackClient(server, { status: 'approved', answers: { fullName: 'Thandi Mokoena' } })
-  await completePack(person, { funds: { ...completeDrafts.funds, purpose: 'general' } })
+  await completePack(person, { funds: { ...completeDrafts.funds, purpose: 'offshore' } })
   expect((await rateRisk(editor, person.path)).status).toBe(200)
   const other = await makePackClient(server)
   await completePack(other)
   expect((await rateRisk(editor, other.path)).status).toBe(200)
 
-  const changed = withGeneral(30)
-  const dryRun = { low: 1, medium: 1, high: 0, changed: 1 }
-  expect((await editor.post(`${MODELS}/dry-run`, { content: changed })).body).toEqual(dryRun)
-  expect((await editor.get(MODELS)).body).toMatchObject({
-    models: [{ version: 1, state: 'in-force', own: false }],
-    dryRun: null,
+  const levels = { medium: 10, high: 50 }
+  expect(await modelsFor(editor)).toEqual({
+    inForce: { version: 1, content: riskModelChoices },
+    proposed: null,
   })
-  expect(await propose(editor, changed, 2)).toMatchObject({ status: 409, body: { code: 'changed' } })
-  expect((await propose(editor, withGeneral(5))).status).toBe(200)
-  const proposed = (await propose(editor, changed)).body as RiskModels
-  expect(proposed.models.map(({ version, state }) => [version, state])).toEqual([
-    [3, 'proposed'],
-    [2, 'withdrawn'],
-    [1, 'in-force'],
-  ])
-  expect(proposed.dryRun).toEqual(dryRun)
-  const put = (who: HttpSession, version: number) => who.post(`${MODELS}/${version}/in-force`)
+  expect(await propose(editor, { levels }, 2)).toMatchObject({ status: 409, body: { code: 'changed' } })
+  expect((await propose(editor, { riskyTrades: ['mining'] })).status).toBe(200)
+  const proposed = { version: 3, content: { ...riskModelChoices, levels }, changed: 1 }
+  expect((await propose(editor, { levels })).body).toMatchObject({ proposed: { ...proposed, own: true } })
+  expect(await modelsFor(senior)).toMatchObject({
+    inForce: { version: 1 },
+    proposed: { ...proposed, own: false },
+  })
   expect(await put(editor, 3)).toMatchObject({ status: 409, body: { code: 'second-person' } })
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   expect(await put(admin, 3)).toMatchObject({ status: 409, body: { code: 'senior-manager' } })
   expect(await put(senior, 2)).toMatchObject({ status: 409, body: { code: 'changed' } })
   expect((await put(senior, 9)).status).toBe(404)
-  expect((await put(senior, 3)).body).toMatchObject({
-    models: [{ version: 3, state: 'in-force', approvedByName: 'Ms Botha' }, {}, { state: 'retired' }],
+  expect((await put(senior, 3)).body).toEqual({
+    inForce: { version: 3, content: { ...riskModelChoices, levels } },
+    proposed: null,
   })
   expect((await put(senior, 3)).status).toBe(200)
 
   // The rating is as before; what the new version would say is shown.
   expect((await reviewedPackOf(editor, person.path)).rating).toMatchObject({
     modelVersion: 3,
-    current: { modelVersion: 1, level: 'low', points: 0, byModelInForce: 'medium', outdated: false },
+    current: { modelVersion: 1, level: 'low', points: 10, byModelInForce: 'medium', outdated: false },
   })
   expect((await editor.patch(`${person.path}/status`, { status: 'onboarded' })).status).toBe(200)
   expect((await rateRisk(editor, person.path, { expectedModel: 3 })).body).toMatchObject({
-    rating: { current: { modelVersion: 3, level: 'medium', points: 30 } },
+    rating: { current: { modelVersion: 3, level: 'medium', points: 10 } },
   })
   const { db } = server.context.database
   await expect(db.update(riskModels).set({ approvedBy: riskModels.proposedBy })).rejects.toThrow()
 })
 
-test('a model with a mistake is refused beside its field', async () => {
+test('lists with a mistake are refused beside their field, and points are not changed on screen', async () => {
   const { medium } = shippedModel.content.levels
-  const content = { ...shippedModel.content, levels: { medium, high: medium } }
-  expect(await editor.post(`${MODELS}/dry-run`, { content })).toMatchObject({
+  expect(await propose(editor, { levels: { medium, high: medium } }, 3)).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'content.levels.high', message: 'High has to begin above Medium' }] },
   })
-  expect((await propose(editor, { ...shippedModel.content, points: {} })).status).toBe(400)
+  expect((await propose(editor, { points: shippedModel.content.points }, 3)).status).toBe(400)
+})
+
+test('points move with the file of the firm, in force at once; what was proposed is withdrawn', async () => {
+  const { context } = server
+  const file = (riskModel: object) => JSON.stringify({ format: FIRM_FILE_FORMAT, sections: {}, riskModel })
+  const before = await exportModel(context.database.db)
+  const { inForce } = await modelsFor(editor)
+  expect((await propose(editor, { riskyTrades: ['mining'] }, inForce.version)).status).toBe(200)
+  // The model in force changes nothing.
+  expect(await importFirm(context, file(before), importModelOfFile)).toEqual([])
+  const points = { ...before.points, general: 7 }
+  expect(await importFirm(context, file({ ...before, points }), importModelOfFile)).toEqual(['risk model'])
+  expect(await exportModel(context.database.db)).toEqual({ ...before, points })
+  expect(await modelsFor(editor)).toMatchObject({
+    inForce: { version: inForce.version + 2 },
+    proposed: null,
+  })
+  const wrong = file({ ...before, points: { ...points, general: 101 } })
+  await expect(importFirm(context, wrong, importModelOfFile)).rejects.toThrow('riskModel.points.general')
 })

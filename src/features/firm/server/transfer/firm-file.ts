@@ -14,6 +14,8 @@ export const firmFileSchema = z.strictObject({
   format: z.literal(FORMAT),
   sections: z.record(z.string(), values),
   logo: logoSchema.optional(),
+  /** Checked and stored by due diligence. */
+  riskModel: z.unknown().optional(),
 })
 
 export type FirmFile = z.output<typeof firmFileSchema>

@@ -6,7 +6,12 @@ import { redrawLogo } from '#features/documents/server/inspection/run-logo-redra
 import { mergeFirm, type FirmSettings } from '#features/brand/server/firm.ts'
 import { firmFiles } from '#features/brand/schema.ts'
 import { DomainError } from '#base/server/domain-error.ts'
-import { inTransaction, systemContext } from '#features/access/server/command-context.ts'
+import type { Doer } from '#features/access/server/actor.ts'
+import {
+  inTransaction,
+  systemContext,
+  type TransactionContext,
+} from '#features/access/server/command-context.ts'
 import type { Context } from '#base/server/context.ts'
 import { loadFirm } from '#features/brand/server/load-firm.ts'
 import { checkSection } from '../check-section.ts'
@@ -16,18 +21,25 @@ import { firmFileSchema, logoFields, type FirmFile } from './firm-file.ts'
 type Picture = typeof firmFiles.$inferInsert
 type Sections = [section: FirmSection, values: Texts][]
 
+/** Stores the risk model of a file. */
+export type ImportRiskModel = (
+  work: TransactionContext<Doer | null, 'database'>,
+  model: unknown,
+) => Promise<boolean>
+
 /**
  * Replaces the sections that a file names, each by one new version, in one transaction. Other sections stay. Servers
  * follow within a second.
  *
  * @param text the file's content
- * @returns the sections that changed
+ * @returns what changed: sections, and "risk model"
  * @throws DomainError invalid (400) with every problem
  */
 export async function importFirm(
   context: Pick<Context, 'database' | 'settings' | 'now'>,
   text: string,
-): Promise<FirmSection[]> {
+  importRiskModel: ImportRiskModel,
+): Promise<string[]> {
   await loadFirm(context)
   const file = readFile(text)
   const act = systemContext(context)
@@ -37,12 +49,14 @@ export async function importFirm(
   const checked = checkAll(firm, given)
   return inTransaction(act, async (work) => {
     for (const { picture } of pictures) await work.tx.insert(firmFiles).values(picture).onConflictDoNothing()
-    const changed: FirmSection[] = []
+    const changed: string[] = []
     for (const [section, values] of checked) {
       const current = await lockSection(work.tx, section)
       const next = withoutDefaults(firm, section, values)
       if (await storeVersion(work, { section, current, next, from: null })) changed.push(section)
     }
+    if (file.riskModel !== undefined && (await importRiskModel(work, file.riskModel)))
+      changed.push('risk model')
     return changed
   })
 }
@@ -114,7 +128,8 @@ function checkAll(firm: FirmSettings, given: Sections): Sections {
   return checked
 }
 
-function notImported(errors: readonly InputProblem[]): DomainError {
+/** The error of a file with mistakes. */
+export function notImported(errors: readonly InputProblem[]): DomainError {
   const lines = errors.map(({ path, message }) => `  ${path}: ${message}`)
   return new DomainError('invalid', ['Nothing was imported:', ...lines].join('\n'), { errors: [...errors] })
 }

@@ -6,6 +6,7 @@ import { makeUser } from '#app/demo/factories/users.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { firmSettings } from '#features/brand/schema.ts'
 import { loadFirm } from '#features/brand/server/load-firm.ts'
+import { importModelOfFile } from '#features/due-diligence/server/rating/model-file.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { makeFolder } from '#test/support/quick-folder.ts'
@@ -89,7 +90,7 @@ test('a firm moves to another deployment with its logo, as one version of each s
     { version: 1, changedBy: 'imported on the server', fields: ['firmName', 'fspNumber'] },
   ])
   // Again: nothing changes.
-  expect(await importFirm(servers.to.context, readFileSync(file, 'utf8'))).toEqual([])
+  expect(await importFirm(servers.to.context, readFileSync(file, 'utf8'), importModelOfFile)).toEqual([])
   expect(await versions()).toHaveLength(5)
 })
 
@@ -138,6 +139,6 @@ test.each([
   ],
 ])('%s is rejected, and nothing changes', async (_name, text, message) => {
   const before = await versions()
-  await expect(importFirm(servers.to.context, text)).rejects.toThrow(message)
+  await expect(importFirm(servers.to.context, text, importModelOfFile)).rejects.toThrow(message)
   expect(await versions()).toEqual(before)
 })
