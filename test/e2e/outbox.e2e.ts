@@ -1,4 +1,5 @@
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { openFirmPage } from '#test/support/e2e/header.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { dialog, openAsAdmin } from '#test/support/e2e/staff.ts'
@@ -11,7 +12,7 @@ test.use({ variables: { DEMO: '1', SELF_REGISTRATION: '0' }, trace: 'off' })
 test('an admin reads a client’s emails', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: 'Nomsa Radebe', letter: false })
   await openAsAdmin(page, product)
-  await page.getByRole('link', { name: 'Outbox' }).click()
+  await openFirmPage(page, 'Outbox')
   await expect(page.getByRole('heading', outbox)).toBeFocused()
   await expect(page.getByText('No emails yet.')).toBeVisible()
 
@@ -26,7 +27,7 @@ test('an admin reads a client’s emails', async ({ page, product }) => {
   const ready = dialog(page, 'The account is ready')
   await button(ready, 'Done').click()
 
-  await page.getByRole('link', { name: 'Outbox' }).click()
+  await openFirmPage(page, 'Outbox')
   const mail = page.getByRole('button', { name: /^Your invitation to .* To gugu@people\.example/u })
   await expect(async () => {
     await page.getByRole('button', { name: /^Refresh/u }).click()

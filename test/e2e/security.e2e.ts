@@ -5,6 +5,7 @@ import { checkChain } from '#features/audit/server/log/check-chain.ts'
 import { extendChain } from '#features/audit/server/log/extend-chain.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { openFirmPage } from '#test/support/e2e/header.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addClient, addStaff, signIn } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
@@ -50,7 +51,7 @@ test('an admin sees an attack, lifts the block, and reads what happened', async 
 }) => {
   await open(page, product, 'admin', '/admin')
   const asked = page.waitForRequest((request) => request.url().includes('/security/audit-logs'))
-  await page.getByRole('link', { name: 'Security' }).click()
+  await openFirmPage(page, 'Security')
   expect((await asked).url()).toBe(`${product.url}/api/admin/security/audit-logs?limit=50`)
   await expect(page.getByRole('heading', { level: 1, name: 'Security Dashboard' })).toBeVisible()
   await expect(page.getByText('No failed attempts recorded')).toBeVisible()

@@ -38,7 +38,7 @@ test('staff find it in the header; anonymous users do not', async ({ page, produ
   const admin = await addStaff(product.context, 'admin', 'Ayanda Pule')
   await signIn(page.context(), admin)
   await page.goto('/admin')
-  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Welcome, Ayanda Pule' }).click()
   for (const text of ['Ayanda Pule', admin.username, 'Admin']) {
     await expect(section(page, 'Details').getByText(text, { exact: true })).toBeVisible()
   }

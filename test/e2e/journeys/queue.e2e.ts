@@ -261,8 +261,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
   })
 
   await test.step('the last queue is there again after another page, and not after a reload', async () => {
-    const goTo = (name: string) =>
-      page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    const goTo = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
     await goTo('Annual Reviews')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Annual Reviews')
     await goTo('Applications')

@@ -54,7 +54,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
   await button(page, 'Continue').click()
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: /^Welcome, /u }).click()
   await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 9')
 })
 

@@ -320,6 +320,8 @@ test('a spinner turns while the user loads, a failure can be tried again, and a 
 
   await test.step('emails are shown in demonstrations only', async () => {
     await expect(await inHeader(page, 'Annual Reviews')).toBeVisible()
+    await pressInHeader(page, 'Firm')
+    await expect(page.getByRole('link', { name: 'Security' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Outbox' })).toHaveCount(0)
     await page.goto('/admin/outbox')
     await expect(pageHeading(page, '404 Page Not Found')).toBeVisible()

@@ -17,6 +17,13 @@ export async function inHeader(page: Page, name: string): Promise<Locator> {
   return item
 }
 
+/** Opens a page of the header's menu of what admins set up for the firm. */
+export async function openFirmPage(page: Page, name: string): Promise<void> {
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: 'Firm', exact: true }).click()
+  await header.getByRole('link', { name, exact: true }).click()
+}
+
 /** Clicks a link or button of the header. */
 export async function pressInHeader(page: Page, name: string): Promise<void> {
   await (await inHeader(page, name)).click()

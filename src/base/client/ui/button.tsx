@@ -17,7 +17,7 @@ const TONES = {
 const SIZES = {
   // On a phone with large text, half of the width would be padding.
   normal: 'min-h-12 px-[min(1.5rem,7vw)] py-2',
-  small: 'min-h-11 px-4 py-1.5 text-sm',
+  small: 'min-h-11 px-4 py-1.5 text-sm desk:min-h-9 desk:py-1',
 } satisfies Record<ButtonSize, string>
 
 /** The classes of a button, for other elements that look like one. */
@@ -41,7 +41,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   icon?: ReactElement
 }
 
-/** A button of at least 44 px. Its type defaults to `button`, so that it never submits by accident. */
+/** A button of at least 44 px, a small one with a mouse of 36 px. Its type defaults to `button`, so that it never submits by accident. */
 export function Button({
   tone = 'primary',
   size = 'normal',

@@ -36,18 +36,18 @@ export function PaletteButton({ role }: { role: Role }) {
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={() => void palette.preload()}
         onClick={() => setOpen(true)}
-        className="inline-flex items-center gap-2 py-2.5"
+        title="Find"
+        className="inline-flex min-h-11 shrink-0 items-center justify-center gap-2 max-lg:size-[44px] text-ink-soft hover:text-ink"
       >
-        <Search aria-hidden="true" className="size-4" />
-        <span className="text-link">Find</span>
+        <Search aria-hidden="true" className="size-5" />
+        <span className="sr-only">Find</span>
         <kbd
           aria-hidden="true"
-          className="rounded-sm border border-edge px-1.5 font-sans text-xs max-[90rem]:hidden"
+          className="hidden rounded-sm border border-hairline px-1.5 font-sans text-xs font-semibold whitespace-nowrap desk:inline"
         >
           Ctrl K
         </kbd>
       </button>
-      {/* Outside of the menu, which closes on a phone when the palette opens. */}
       {open
         ? createPortal(
             <Suspense

@@ -5,6 +5,7 @@ import { pendingRequirement } from '#features/access/rules/authorisation/pending
 import { homeFor, isStaff, roleLabels } from '#features/access/rules/roles.ts'
 import { SignOutButton } from '#features/sign-in/client/sign-out-button.tsx'
 import { PageLayout } from '#features/brand/client/shell/layouts/page-layout.tsx'
+import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { paths } from '#base/client/paths.ts'
 import { useSession } from '#features/access/client/use-session.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
@@ -37,6 +38,15 @@ export function AccountPage() {
   if (mustSetUp && !settingUp) setSettingUp(true)
   if (!user) return <Redirect to={paths.signIn} replace />
   if (settingUp && acknowledged && !mustSetUp) return <Redirect to={homeFor(user.role)} replace />
+  if (!settingUp && isStaff(user.role)) {
+    return (
+      <StaffLayout role={user.role}>
+        <div className="max-w-narrow">
+          <Account user={user} />
+        </div>
+      </StaffLayout>
+    )
+  }
   return (
     <PageLayout role={user.role} width="narrow" actions={<SignOutButton size="small" />}>
       {settingUp ? <FirstSetUp onDone={() => setAcknowledged(true)} /> : <Account user={user} />}

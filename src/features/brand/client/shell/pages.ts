@@ -19,6 +19,8 @@ export interface Page {
   access: 'anyone' | 'signedIn' | readonly Role[]
   /** The label in the header of staff pages, for all or certain roles; without one the header does not list it. */
   nav?: string | Partial<Record<Role, string>>
+  /** Its label among what admins set up for the firm, which the header lists in one menu. */
+  firm?: string
   palette?: readonly PaletteEntry[]
   /** Whether this deployment lists the page; true by default. */
   isOffered?: (branding: Branding) => boolean

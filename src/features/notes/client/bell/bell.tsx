@@ -24,7 +24,7 @@ export function Bell({ role }: { role: Role }) {
         type="button"
         popoverTarget={id}
         title="Notifications"
-        className="relative flex size-11 shrink-0 items-center justify-center rounded-md hover:bg-sunken"
+        className="relative flex size-[44px] shrink-0 items-center justify-center rounded-md hover:bg-sunken"
       >
         <BellSign aria-hidden="true" className="size-5" />
         <span className="sr-only">{`Notifications${unread === 0 ? '' : ': '}`}</span>

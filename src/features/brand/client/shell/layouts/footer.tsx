@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { memo } from 'react'
 import { isStaff, type Role } from '#features/access/rules/roles.ts'
 import { useBranding } from '../branding.tsx'
@@ -9,7 +10,12 @@ export const Footer = memo(function Footer({ role }: { role?: Role | undefined }
   const staff = role !== undefined && isStaff(role)
   return (
     <footer className="border-t border-hairline px-4 text-sm text-ink-soft sm:px-8">
-      <div className="mx-auto flex min-h-18 max-w-wide flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
+      <div
+        className={clsx(
+          'mx-auto flex max-w-wide flex-wrap items-center justify-between gap-x-8',
+          staff ? 'desk:h-9.75' : 'min-h-18 gap-y-1 py-3',
+        )}
+      >
         <p>
           {branding.builderName ? (
             <span>

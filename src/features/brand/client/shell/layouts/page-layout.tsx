@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Role } from '#features/access/rules/roles.ts'
 import { Logo } from '../logo.tsx'
@@ -28,32 +28,40 @@ export type PageLayoutProps = {
   role?: Role | undefined
   /** The right side of the header: one button, or a `HeaderMenu`. */
   actions?: ReactNode
+  /** A header instead of the one with `actions`. */
+  header?: ReactElement
   width?: 'form' | 'narrow' | 'wide'
   children: Elements
 }
 
-/** Less space above tables. */
-const TOPS = { form: 'lg:pt-16', narrow: 'lg:pt-16', wide: 'lg:pt-8' }
+/** Less space around tables. */
+const SPACES = {
+  form: 'pt-5 pb-10 lg:pt-16 lg:pb-16',
+  narrow: 'pt-5 pb-10 lg:pt-16 lg:pb-16',
+  wide: 'pt-2 pb-6 lg:pt-3',
+}
 const WIDTHS = { form: 'max-w-form', narrow: 'max-w-narrow', wide: 'max-w-wide' }
 
 /** A page with the firm's name, one column and the footer. */
-export function PageLayout({ role, actions, width = 'form', children }: PageLayoutProps) {
+export function PageLayout({ role, actions, header, width = 'form', children }: PageLayoutProps) {
   return (
     <div className="flex grow flex-col">
       <SkipLink />
-      <header className="border-b border-hairline px-4 sm:px-8">
-        <div className="mx-auto flex min-h-14 max-w-wide flex-wrap items-center justify-between gap-x-8 lg:min-h-20">
-          {/* Large text wraps the row; the logo alone wraps at the usual size. */}
-          <div className="min-w-0 flex-1 basis-32">
-            <Link href={paths.home} className="inline-block rounded-sm py-0.5 text-ink no-underline">
-              <Logo />
-              <span className="sr-only">Home</span>
-            </Link>
+      {header ?? (
+        <header className="border-b border-hairline px-4 sm:px-8">
+          <div className="mx-auto flex min-h-14 max-w-wide flex-wrap items-center justify-between gap-x-8">
+            {/* Large text wraps the row; the logo alone wraps at the usual size. */}
+            <div className="min-w-0 flex-1 basis-32">
+              <Link href={paths.home} className="inline-block rounded-sm py-0.5 text-ink no-underline">
+                <Logo />
+                <span className="sr-only">Home</span>
+              </Link>
+            </div>
+            {actions ? <div className="max-lg:shrink-0">{actions}</div> : null}
           </div>
-          {actions ? <div className="max-lg:shrink-0">{actions}</div> : null}
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className={`grow px-4 pt-5 pb-10 sm:px-8 lg:pb-16 ${TOPS[width]}`}>
+        </header>
+      )}
+      <main id="main" tabIndex={-1} className={`grow px-4 sm:px-8 ${SPACES[width]}`}>
         <div className={`mx-auto w-full ${WIDTHS[width]}`}>
           <OfflineNotice />
           {children}

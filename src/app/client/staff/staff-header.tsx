@@ -1,0 +1,233 @@
+import { clsx } from 'clsx'
+import { ChevronDown, Menu } from 'lucide-react'
+import { Link, useLocation } from 'wouter'
+import { accountName } from '#features/access/rules/account-name.ts'
+import { scopeOf } from '#features/access/rules/authorisation/decide.ts'
+import type { Role } from '#features/access/rules/roles.ts'
+import { useSession } from '#features/access/client/use-session.ts'
+import { useWaiting } from '#features/approvals/client/use-waiting.ts'
+import { Logo } from '#features/brand/client/shell/logo.tsx'
+import { isForRole, useOfferedPages } from '#features/brand/client/shell/pages.ts'
+import { Bell } from '#features/notes/client/bell/bell.tsx'
+import { countText } from '#features/notes/rules/notifications/kinds.ts'
+import { useLeaving } from '#features/sign-in/client/sign-out-button.tsx'
+import { paths } from '#base/client/paths.ts'
+import { Badge } from '#base/client/ui/badge.tsx'
+import { PopoverButton } from '#base/client/ui/popover-button.tsx'
+import { useMinWidth } from '#base/client/ui/use-min-width.ts'
+import { PaletteButton } from './palette/palette-button.tsx'
+
+/** The width from which everything is in the row, in `rem`, so that large text has the menu. */
+const MIN_WIDTH_OF_ROW = 73.75
+/** The width from which the main page has its place beside the menu. */
+const MIN_WIDTH_OF_MAIN_PAGE = 40
+
+/** A part of the menu, below others. */
+const MENU_PART = 'border-t border-hairline py-2'
+/** A row of the menu. */
+const MENU_ROW = 'flex min-h-11 items-center'
+/** A link or button of the row. */
+const ROW_LINK = 'inline-flex min-h-11 items-center whitespace-nowrap no-underline text-ink hover:text-link'
+
+/**
+ * The header of staff pages: one row of 56 px. What does not fit is in a menu; the main page and Find never are.
+ */
+export function StaffHeader({ role }: { role: Role }) {
+  const isRow = useMinWidth(MIN_WIDTH_OF_ROW)
+  const hasMainPage = useMinWidth(MIN_WIDTH_OF_MAIN_PAGE)
+  const { pages, firm } = useNavigation(role)
+  const main = isRow ? pages : pages.slice(0, hasMainPage ? 1 : 0)
+  return (
+    <header className="border-b border-hairline px-4 sm:px-8">
+      <div className="mx-auto flex min-h-13.75 max-w-wide items-center gap-x-3 text-sm lg:gap-x-7">
+        <Link href={paths.home} className="min-w-8 rounded-sm py-0.5 text-ink no-underline">
+          <Logo isSmall />
+          <span className="sr-only">Home</span>
+        </Link>
+        {main.length === 0 ? null : (
+          <nav aria-label="Pages" className="flex shrink-0 gap-x-5 self-stretch">
+            {main.map((page) => (
+              <PageLink key={page.path} {...page} />
+            ))}
+            {isRow && firm.length > 0 ? <FirmMenu pages={firm} /> : null}
+          </nav>
+        )}
+        <div className="ml-auto flex min-w-0 items-center gap-x-1 lg:gap-x-5">
+          <PaletteButton role={role} />
+          {hasBell(role) ? <Bell role={role} /> : null}
+          {isRow ? <Account /> : <HeaderMenu pages={pages} firm={firm} />}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Roles that receive notifications. */
+function hasBell(role: Role): boolean {
+  return scopeOf(role, 'notifications.read') !== 'none'
+}
+
+interface PageEntry {
+  path: string
+  label: string
+}
+
+/** The pages that the header lists, and those of the firm's settings. */
+function useNavigation(role: Role) {
+  const offered = useOfferedPages().filter((page) => isForRole(page, role))
+  const entries = (labelOf: (page: (typeof offered)[number]) => string | undefined): PageEntry[] =>
+    offered.flatMap((page) => {
+      const label = labelOf(page)
+      return label === undefined ? [] : [{ path: page.path, label }]
+    })
+  return {
+    pages: entries(({ nav }) => (typeof nav === 'object' ? nav[role] : nav)),
+    firm: role === 'admin' ? entries((page) => page.firm) : [],
+  }
+}
+
+const tabClasses = (isCurrent: boolean) =>
+  clsx(
+    'inline-flex items-center gap-1.5 border-b-2 whitespace-nowrap no-underline',
+    isCurrent
+      ? 'border-brass-line font-semibold text-ink'
+      : 'border-transparent text-ink-soft hover:text-ink',
+  )
+
+function PageLink({ path, label }: PageEntry) {
+  const [location] = useLocation()
+  return (
+    <Link
+      href={path}
+      aria-current={location === path ? 'page' : undefined}
+      className={tabClasses(location === path)}
+    >
+      <span>{label}</span>
+      {path === paths.compliance ? <WaitingCount /> : null}
+    </Link>
+  )
+}
+
+/** What waits for the user in Compliance, behind the link's label. */
+function WaitingCount() {
+  const waiting = useWaiting()
+  if (waiting === 0) return null
+  return (
+    <>
+      <span className="min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-semibold text-on-primary">
+        {countText(waiting)}
+      </span>
+      <span className="sr-only"> waiting for you</span>
+    </>
+  )
+}
+
+function FirmMenu({ pages }: { pages: readonly PageEntry[] }) {
+  const [location] = useLocation()
+  return (
+    <PopoverButton
+      label="Firm"
+      text={
+        <span className="flex items-center gap-1">
+          <span>Firm</span>
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </span>
+      }
+      className={tabClasses(pages.some(({ path }) => path === location))}
+    >
+      <MenuLinks pages={pages} />
+    </PopoverButton>
+  )
+}
+
+function MenuLinks({ pages }: { pages: readonly PageEntry[] }) {
+  const [location] = useLocation()
+  return (
+    <ul>
+      {pages.map(({ path, label }) => (
+        <li key={path}>
+          <Link
+            href={path}
+            aria-current={location === path ? 'page' : undefined}
+            className={clsx(MENU_ROW, 'text-link', location === path && 'font-semibold')}
+          >
+            <span>{label}</span>
+            {path === paths.compliance ? <WaitingCount /> : null}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The account and signing out, at the end of the row. */
+function Account() {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <>
+      {user.compliance ? <Badge>Read only</Badge> : null}
+      <Link href={paths.account} title="Account" className={clsx(ROW_LINK, 'min-w-0')}>
+        <span className="truncate">{`Welcome, ${accountName(user)}`}</span>
+      </Link>
+      <Link href={paths.changePassword} className={ROW_LINK}>
+        Change Password
+      </Link>
+      <SignOut className={ROW_LINK} />
+    </>
+  )
+}
+
+function SignOut({ className }: { className: string }) {
+  const { leave, isLeaving } = useLeaving()
+  return (
+    <button
+      type="button"
+      aria-disabled={isLeaving || undefined}
+      onClick={isLeaving ? undefined : leave}
+      className={className}
+    >
+      {isLeaving ? 'Signing out...' : 'Sign Out'}
+    </button>
+  )
+}
+
+type HeaderMenuProps = { pages: readonly PageEntry[]; firm: readonly PageEntry[] }
+
+/** Everything of the row that does not fit. */
+function HeaderMenu({ pages, firm }: HeaderMenuProps) {
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <PopoverButton
+      label="Menu"
+      text={null}
+      icon={<Menu aria-hidden="true" className="size-5" />}
+      className="flex size-[44px] shrink-0 items-center justify-center rounded-md hover:bg-sunken"
+    >
+      <>
+        {pages.length === 0 ? null : (
+          <nav aria-label="All pages">
+            <MenuLinks pages={pages} />
+          </nav>
+        )}
+        {firm.length === 0 ? null : (
+          <nav aria-label="Firm" className={MENU_PART}>
+            <p className="text-sm text-ink-soft">Firm</p>
+            <MenuLinks pages={firm} />
+          </nav>
+        )}
+        <div className={MENU_PART}>
+          {user.compliance ? <Badge>Read only</Badge> : null}
+          <Link href={paths.account} title="Account" className={clsx(MENU_ROW, 'text-link wrap-anywhere')}>
+            {`Welcome, ${accountName(user)}`}
+          </Link>
+          <Link href={paths.changePassword} className={clsx(MENU_ROW, 'text-link')}>
+            Change Password
+          </Link>
+          <SignOut className={clsx(MENU_ROW, 'text-link w-full')} />
+        </div>
+      </>
+    </PopoverButton>
+  )
+}
