@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ApprovalDecision, ApprovalKind, WithdrawalReason } from '#features/approvals/rules/approvals.ts'
+import type { LiftReason } from '#features/screening/rules/hits.ts'
 import { screeningSubjects } from '#features/screening/schema.ts'
 import { timestampColumn } from '#base/server/db/timestamp.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
@@ -24,6 +25,8 @@ export const approvals = pgTable(
       .references(() => users.id),
     askedAt: timestampColumn('asked_at').notNull(),
     askedWords: text('asked_words'),
+    /** Why a confirmed match is to be lifted; null for other kinds. */
+    lift: text('lift').$type<LiftReason>(),
     /** Null while open, and for a lapsed one. */
     decidedBy: uuid('decided_by').references(() => users.id),
     decidedAt: timestampColumn('decided_at'),

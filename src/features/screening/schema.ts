@@ -12,7 +12,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { HitState, ClearingReason, ScreenedRole, HitVerdict } from '#features/screening/rules/hits.ts'
+import type {
+  HitState,
+  ClearingReason,
+  NotFoundReason,
+  ScreenedRole,
+  HitVerdict,
+} from '#features/screening/rules/hits.ts'
 import type {
   EntryDetails,
   EntryKind,
@@ -250,6 +256,8 @@ export const hits = pgTable(
     features: text('features').notNull(),
     state: text('state').$type<HitState>().notNull(),
     foundAt: timestampColumn('found_at').notNull(),
+    /** Why a confirmed match is no longer found; null where it is. It counts all the same. */
+    notFoundBecause: text('not_found_because').$type<NotFoundReason>(),
     /** What was decided, or proposed to a second person. */
     verdict: text('verdict').$type<HitVerdict>(),
     reason: text('reason').$type<ClearingReason>(),

@@ -168,6 +168,7 @@ export const errorsOfCalls: Readonly<Partial<Record<ContractKey, ErrorCodes>>> =
   'PUT /api/admin/approvals': { 404: [], 409: ['changed', 'not-possible', 'outdated', 'second-person', 'senior-manager'], 422: ['incomplete'] },
   'PUT /api/admin/approvals/{id}': { 404: [], 409: ['changed', 'not-possible', 'outdated', 'second-person', 'senior-manager'], 422: ['incomplete'] },
   'PUT /api/admin/hits/verdict': { 404: [], 409: ['changed', 'not-possible', 'second-person'], 422: ['incomplete'] },
+  'PUT /api/admin/hits/{id}/lift': { 404: [], 409: ['changed', 'not-possible', 'second-person'], 422: ['incomplete'] },
   'PUT /api/admin/imports/{id}/invitations': { 404: [], 409: ['setup-incomplete', 'too-late'] },
   'PUT /api/admin/imports/{id}/left-out': { 404: [], 409: ['changed', 'too-late'] },
   'PUT /api/admin/imports/{id}/mapping': { 404: [], 409: ['too-late'] },

@@ -1011,6 +1011,15 @@ const cases = {
     row: forStaff(null, 200),
     call: (session, id) => withPack(server, () => session.get(`/api/admin/applications/${id}/screening`)),
   },
+  'PUT /api/admin/hits/{id}/lift': {
+    make: () => Promise.resolve(newId()),
+    missing: newId,
+    row: forStaff(null, 404),
+    call: (session, id) =>
+      withPack(server, () =>
+        session.put(`/api/admin/hits/${id}/lift`, { reason: 'other-person', words: 'Another birth.' }),
+      ),
+  },
   'GET /api/admin/staff/{id}/screening': {
     make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
     missing: newId,

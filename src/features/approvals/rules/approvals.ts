@@ -8,13 +8,14 @@ export const approvalKinds = {
   gate: 'Onboarding with open tasks',
   'hit-strong': 'Decision on a strong hit',
   'hit-match': 'Confirmed match with a list',
+  'match-lifted': 'Lifting of a confirmed match',
 } as const
 
 export type ApprovalKind = keyof typeof approvalKinds
 
 /** Whether an approval is about a hit: several of an application may be open, and any second admin decides. */
 export function isAboutHit(kind: ApprovalKind): boolean {
-  return kind === 'hit-strong' || kind === 'hit-match'
+  return kind === 'hit-strong' || kind === 'hit-match' || kind === 'match-lifted'
 }
 
 /** Whether a senior manager decides; a lower level and a hit are for any admin but the asker. */

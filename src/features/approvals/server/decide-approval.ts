@@ -11,7 +11,9 @@ import {
 } from '#features/approvals/rules/approvals.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
 import { activeAdmins } from '#features/wizard/server/queries.ts'
+import type { LiftReason } from '#features/screening/rules/hits.ts'
 import { confirmHit, isHitWaiting, staffOf } from '#features/screening/server/decide-hit.ts'
+import { liftMatch } from '#features/screening/server/lift-match.ts'
 import { lockStaffSubject } from '#features/screening/server/staff-subject.ts'
 import { withdrawRequest } from '#features/approvals/server/withdraw-request.ts'
 import { notifyStaff } from '#features/notes/server/notifications/notify-staff.ts'
@@ -45,6 +47,8 @@ export interface Asked {
   /** Who the hit is about. */
   subjectId?: string
   words: string | null
+  /** Why a match is to be lifted. */
+  lift?: LiftReason
   /** False where a request beside it notifies the admins. */
   notify?: boolean
 }
@@ -56,7 +60,7 @@ export interface Asked {
  */
 export async function askApproval(
   work: TransactionContext,
-  { kind, object, applicationId, subjectId, words, notify = true }: Asked,
+  { kind, object, applicationId, subjectId, words, lift, notify = true }: Asked,
 ): Promise<string> {
   const { tx, context, actor, now } = work
   const open = and(
@@ -83,6 +87,7 @@ export async function askApproval(
     askedBy: actor.userId,
     askedAt: now,
     askedWords: encrypt(context.keyring, approvals.askedWords, id, words),
+    lift,
     lapsesAt: lapsesAt(now),
   })
   await record(work, 'approval.asked', id, { kind })
@@ -158,7 +163,9 @@ export async function decideApproval(
       .where(eq(approvals.id, id))
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
     if (!isAboutHit(row.kind)) return null
-    await confirmHit(work, row.object, decision)
+    if (row.kind === 'match-lifted') {
+      if (decision === 'granted') await liftMatch(work, row)
+    } else await confirmHit(work, row.object, decision)
     if (found === null) return null
     if (row.kind === 'hit-match' && decision === 'granted') await holdForMatch(work, found.applicationId)
     await checkTasks(work, found.applicationId)
@@ -220,7 +227,7 @@ async function objectNow(
   { kind, object }: Pick<Row, 'kind' | 'object'>,
   found: DueDiligence | null,
 ): Promise<string | undefined> {
-  if (isAboutHit(kind)) return (await isHitWaiting(tx, object)) ? object : undefined
+  if (isAboutHit(kind)) return (await isHitWaiting(tx, object, kind)) ? object : undefined
   if (found === null || kind === 'gate') return found?.applicationId
   const { current } = await clientRating(tx, context.keyring, found)
   return currentId(current)

@@ -17,7 +17,7 @@ import {
 } from '#features/sign-in/server/temporary-passwords.ts'
 import { backUp } from '#features/operations/server/backup/back-up.ts'
 import type { Edition } from '#features/screening/api/lists.ts'
-import type { ApplicationScreening } from '#features/screening/api/screening.ts'
+import type { ApplicationScreening, Hit } from '#features/screening/api/screening.ts'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeDocument, makeFaisDocument } from '#app/demo/factories/documents.ts'
@@ -28,12 +28,14 @@ import { mailOutbox } from '#features/mail/schema.ts'
 import { newId } from '#base/server/db/id.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { hits, listEditions, screeningSubjects } from '#features/screening/schema.ts'
+import { endAllHits } from '#features/screening/server/end-hits.ts'
 import { eraseOldEditions } from '#features/screening/server/erase-old-editions.ts'
 import { deliverDueMail } from '#features/mail/server/deliver.ts'
 import { MailRefusedError } from '#features/mail/server/transports/transport.ts'
 import { adoptEnvironment } from '#features/firm/server/adopt-environment.ts'
 import { runLetters } from '#features/signing/server/letters/run-letters.ts'
 import { eraseEnded } from '#features/records/server/retention/erase-ended.ts'
+import { inTransaction, systemContext } from '#features/access/server/command-context.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { createStore } from '#base/server/storage/create-store.ts'
 import { changeSettings } from '#test/support/change-settings.ts'
@@ -153,6 +155,17 @@ async function screenedHit() {
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const { body } = await expectStatus(200, admin.get(`${path}/screening`))
   return { session: admin, id: (body as ApplicationScreening).hits[0]?.id ?? '' }
+}
+
+/** A match that two admins have confirmed. */
+async function confirmedMatch() {
+  const { session, id } = await screenedHit()
+  const body = { ids: [id], verdict: 'match', words: 'The same person.' }
+  const [hit] = (await expectStatus(200, session.put('/api/admin/hits/verdict', body))).body as Hit[]
+  const other = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const decision = { decision: 'granted', words: 'Seen.' }
+  await expectStatus(200, other.put(`/api/admin/approvals/${hit?.approvalId}`, decision))
+  return { session, other, id, subjectId: hit?.subject.id ?? '' }
 }
 
 const accountPath = (id: string) => `/api/system-admin/users/${id}`
@@ -991,6 +1004,24 @@ const ways = {
         await screenClients(context)
       }),
   },
+  'hit.not-found': {
+    by: 'system',
+    success: true,
+    how: () =>
+      withPack(server, async () => {
+        const { subjectId } = await confirmedMatch()
+        await inTransaction(systemContext(server.context), (work) => endAllHits(work, subjectId))
+      }),
+  },
+  'hit.lifted': byUser(() =>
+    withPack(server, async () => {
+      const { session, id, other } = await confirmedMatch()
+      const body = { reason: 'other-person', words: 'Another birth.' }
+      const asked = await expectStatus(200, session.put(`/api/admin/hits/${id}/lift`, body))
+      const path = `/api/admin/approvals/${(asked.body as Hit).approvalId}`
+      await expectStatus(200, other.put(path, { decision: 'granted', words: 'Seen.' }))
+    }),
+  ),
   'user.senior-manager-changed': byUser(async () => {
     const { id } = await makeUser(server.context, { role: 'admin' })
     const { username } = await makeUser(server.context, { role: 'system_administrator' })

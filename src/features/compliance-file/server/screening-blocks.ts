@@ -1,6 +1,7 @@
 import {
   clearingReasons,
   comparedKinds,
+  notFoundReasons,
   screenedRoles,
   type ScreenedRole,
 } from '#features/screening/rules/hits.ts'
@@ -160,9 +161,18 @@ const states = {
   gone: 'No longer similar, or removed from the list',
 } as const satisfies Record<FiledHit['state'], string>
 
-function decisionText({ state, reason, words, decidedByName, decidedAt, secondByName }: FiledHit): string {
+function decisionText({
+  state,
+  notFoundBecause,
+  reason,
+  words,
+  decidedByName,
+  decidedAt,
+  secondByName,
+}: FiledHit): string {
   return [
     `**${states[state]}.**`,
+    notFoundBecause === null ? null : `No longer found: ${notFoundReasons[notFoundBecause]}.`,
     reason === null ? null : `${clearingReasons[reason]}.`,
     words,
     decidedAt === null ? null : `${decidedByName ?? ''}, ${formatDateTime(new Date(decidedAt))}.`,

@@ -73,6 +73,7 @@ const approvalSubjects = {
   gate: 'The client',
   'hit-strong': 'The strong hit',
   'hit-match': 'The match',
+  'match-lifted': 'The lifting of the match',
 } as const satisfies Record<ApprovalKind, string>
 
 const approvalTexts = {

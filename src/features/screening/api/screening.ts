@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { proseText } from '#base/rules/input/text.ts'
+import { lineOfText, proseText } from '#base/rules/input/text.ts'
 import { withdrawalReasonNames } from '#features/approvals/rules/approvals.ts'
 import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
 import {
   clearingReasonNames,
   hitStates,
   hitVerdicts,
+  liftReasonNames,
+  notFoundReasonNames,
   screenedRoleNames,
   staffScreeningStateNames,
 } from '#features/screening/rules/hits.ts'
@@ -44,6 +46,8 @@ export const hitSchema = z.object({
   score: z.number(),
   strong: z.boolean(),
   foundAt: timestamp,
+  /** Why a confirmed match is no longer found: it counts all the same. Null where it is found. */
+  notFoundBecause: z.enum(notFoundReasonNames).nullable(),
   features: z.array(featureSchema),
   /** The folded names that were compared, and how their words match. */
   mine: z.string(),
@@ -77,6 +81,16 @@ export const hitSchema = z.object({
   decidedAt: timestamp.nullable(),
   /** The open request to a second person. */
   approvalId: z.uuid().nullable(),
+  /** What that request proposes, where it is to lift a confirmed match. */
+  lift: z
+    .object({
+      reason: z.enum(liftReasonNames),
+      askedBy: z.uuid(),
+      askedByName: z.string(),
+      words: z.string(),
+      lapsesAt: timestamp,
+    })
+    .nullable(),
   /** The last request to a second person, where the hit has changed before it was decided. */
   withdrawn: z
     .object({ askedByName: z.string(), at: timestamp, because: z.enum(withdrawalReasonNames) })
@@ -145,14 +159,16 @@ const withId = z.strictObject({ id: z.uuid() })
 /** Calls of screening, for admins (docs/decisions/0142). All answer 404 with `FICA_PACK=off`. */
 export const screeningEndpoints = endpoints({
   'GET /api/admin/compliance/hits': {
-    summary: 'List the hits that are not decided, oldest first, page by page',
+    summary:
+      'List the hits that are not decided, and the confirmed matches that are no longer found or to be lifted, oldest first, page by page',
     tag: 'Review',
     access: 'screening.read',
     query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
     answer: z.array(hitSchema),
   },
   'GET /api/admin/compliance/waiting': {
-    summary: 'Count the open hits and the requests for approval that you can decide, up to 100',
+    summary:
+      'Count the open hits, the matches that are no longer found, and the requests for approval that you can decide, up to 100',
     tag: 'Review',
     access: 'compliance.work',
     answer: z.object({ waiting: z.number().int() }),
@@ -187,6 +203,21 @@ export const screeningEndpoints = endpoints({
       versions: z.array(z.string().max(64)).max(200).optional(),
     }),
     answer: z.array(hitSchema),
+  },
+  'PUT /api/admin/hits/{id}/lift': {
+    summary: 'Ask a second person to lift a confirmed match, which counts until then',
+    tag: 'Review',
+    access: 'compliance.work',
+    repeated: 'same',
+    params: withId,
+    body: z.strictObject({
+      reason: z.enum(liftReasonNames),
+      /** For `delisted`: the day (yyyy-MM-dd), and where it was published. */
+      delistedOn: z.iso.date().optional(),
+      reference: lineOfText(100).min(1).optional(),
+      words: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason'),
+    }),
+    answer: hitSchema,
   },
   'GET /api/admin/applications/{id}/screening': {
     summary: 'Get who was compared with lists for a client, with all hits and those ruled out',

@@ -1,5 +1,5 @@
 import { event } from '#features/audit/rules/event.ts'
-import type { HitState, HitVerdict } from './hits.ts'
+import type { HitState, HitVerdict, LiftReason, NotFoundReason } from './hits.ts'
 import type { ListSource } from './lists.ts'
 
 export const screeningEvents = {
@@ -28,6 +28,15 @@ export const screeningEvents = {
   'hit.seen': event('Hits viewed', 'views'),
   'hit.decided': event<{ source: ListSource; verdict: HitVerdict; state: HitState }>(
     'Hit decided',
+    'due-diligence',
+  ),
+  /** It counts all the same, until two people lift it. */
+  'hit.not-found': event<{ source: ListSource; because: NotFoundReason }>(
+    'Confirmed match no longer found',
+    'due-diligence',
+  ),
+  'hit.lifted': event<{ source: ListSource; reason: LiftReason; state: HitState }>(
+    'Confirmed match lifted',
     'due-diligence',
   ),
   /** It was gone, and is found again with the same facts: the decision on it is in force again. */

@@ -4,13 +4,17 @@ import { stateWhenFound, type HitState, type KnownHit } from './hits.ts'
 const facts = { subjectFingerprint: 's1', entryFingerprint: 'e1' }
 const known = (state: HitState, verdict: KnownHit['verdict']): KnownHit => ({ ...facts, state, verdict })
 
+it('keeps a match whatever has changed', () => {
+  for (const found of [facts, { ...facts, subjectFingerprint: 's2' }, { ...facts, entryFingerprint: 'e2' }])
+    expect(stateWhenFound(known('match', 'match'), found)).toBe('match')
+})
+
 it.each([
   [null, 'open'],
   [known('open', null), 'open'],
   [known('open', 'no-match'), 'open'],
   [known('waiting', 'match'), 'waiting'],
   [known('no-match', 'no-match'), 'no-match'],
-  [known('match', 'match'), 'match'],
   [known('gone', null), 'open'],
   [known('gone', 'no-match'), 'no-match'],
   [known('gone', 'match'), 'match'],

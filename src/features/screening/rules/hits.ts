@@ -1,3 +1,4 @@
+import type { WithdrawalReason } from '#features/approvals/rules/approvals.ts'
 import type { EntryKind } from './lists.ts'
 
 /** Whom a firm compares with lists: for one application, and its staff. */
@@ -32,7 +33,10 @@ export const staffScreeningStateNames = Object.keys(staffScreeningStates) as [
   ...StaffScreeningState[],
 ]
 
-/** `waiting`: for a second person. `gone`: the pair is no longer similar, or the entry was removed from the list. */
+/**
+ * `waiting`: for a second person. `gone`: the pair is no longer similar, or the entry was removed from the list. A `match`
+ * ends only once two people lift it (docs/decisions/0157); the database holds it too.
+ */
 export const hitStates = ['open', 'waiting', 'no-match', 'match', 'gone'] as const
 export type HitState = (typeof hitStates)[number]
 
@@ -50,6 +54,35 @@ export const clearingReasons = {
 export type ClearingReason = keyof typeof clearingReasons
 export const clearingReasonNames = Object.keys(clearingReasons) as [ClearingReason, ...ClearingReason[]]
 
+/** Why a confirmed match is no longer found. */
+export const notFoundReasons = {
+  removed: 'removed from the list',
+  entry: 'entry changed',
+  person: 'name or details corrected',
+  'not-similar': 'rules changed',
+  'left-out': 'this person is no longer compared',
+} as const satisfies Partial<Record<WithdrawalReason, string>>
+export type NotFoundReason = keyof typeof notFoundReasons
+export const notFoundReasonNames = Object.keys(notFoundReasons) as [NotFoundReason, ...NotFoundReason[]]
+
+/** Why a confirmed match is lifted. */
+export const liftReasons = {
+  delisted: 'Removed from the list',
+  'other-person': 'Another person after all',
+  'wrong-record': 'Wrong record',
+  left: 'No longer acts or pays for the client, or has left the firm',
+} as const
+export type LiftReason = keyof typeof liftReasons
+export const liftReasonNames = Object.keys(liftReasons) as [LiftReason, ...LiftReason[]]
+
+/** What a match is once it is lifted: only a person who left is a match again when they return, the same as before. */
+export const onceLifted = {
+  delisted: { state: 'gone', verdict: null },
+  'other-person': { state: 'no-match', verdict: 'no-match' },
+  'wrong-record': { state: 'no-match', verdict: 'no-match' },
+  left: { state: 'gone', verdict: 'match' },
+} as const satisfies Record<LiftReason, { state: HitState; verdict: HitVerdict | null }>
+
 /** Whether a verdict needs a second person: a match, and whatever is said about a strong hit. */
 export function needsSecondPerson(verdict: HitVerdict, { strong }: { strong: boolean }): boolean {
   return verdict === 'match' || strong
@@ -65,7 +98,7 @@ export interface KnownHit {
 }
 
 /**
- * The state of a hit that is found again: a decision holds until a fact of the person or of the entry changes, also
+ * The state of a hit that is found again: a match stays one. Another decision holds until a fact of the person or of the entry changes, also
  * where the pair was not found meanwhile because of other thresholds or an incomplete list.
  */
 export function stateWhenFound(
@@ -73,6 +106,7 @@ export function stateWhenFound(
   found: Pick<KnownHit, 'subjectFingerprint' | 'entryFingerprint'>,
 ): HitState {
   if (known === null) return 'open'
+  if (known.state === 'match') return 'match'
   const same =
     known.subjectFingerprint === found.subjectFingerprint && known.entryFingerprint === found.entryFingerprint
   if (!same) return 'open'

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
-import type { ApprovalDecision } from '#features/approvals/rules/approvals.ts'
+import type { ApprovalDecision, ApprovalKind } from '#features/approvals/rules/approvals.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import { record } from '#features/audit/server/record.ts'
 import { notifyOfMatch } from './notify-of-hits.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 
-/** Whether a hit waits for a second person: not once a fact has changed. */
-export async function isHitWaiting(tx: Transaction, id: string): Promise<boolean> {
+/** Whether a hit is still what a request is about: not once a fact has changed, or a match is lifted. */
+export async function isHitWaiting(tx: Transaction, id: string, kind: ApprovalKind): Promise<boolean> {
   const [hit] = await tx.select({ state: hits.state }).from(hits).where(eq(hits.id, id)).for('update')
-  return hit?.state === 'waiting'
+  return hit?.state === (kind === 'match-lifted' ? 'match' : 'waiting')
 }
 
 /** What a second person decided about a proposed verdict: it is final, or the hit is open again. */

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, notInArray, type SQL } from 'drizzle-orm'
-import type { WithdrawalReason } from '#features/approvals/rules/approvals.ts'
+import type { NotFoundReason } from '#features/screening/rules/hits.ts'
 import type { ListSource } from '#features/screening/rules/lists.ts'
 import { hits } from '#features/screening/schema.ts'
+import { record } from '#features/audit/server/record.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import type { Entry } from './candidates.ts'
@@ -46,15 +47,15 @@ export async function endHitsBeside(
 }
 
 /**
- * A final decision is remembered, for a pair that is found again; what was only proposed is not, and its request is
- * withdrawn.
+ * A match stays and counts, with the reason why it is not found (docs/decisions/0157). That it is no match is remembered
+ * for a pair that is found again; what was only proposed is not, and its request is withdrawn.
  *
- * @param why the reason why a hit ends; null where it stays
+ * @param why the reason why a hit is not found; null where it is
  */
 async function endHits(
   work: Work,
   which: SQL | undefined,
-  why: (hit: HitRow) => WithdrawalReason | null,
+  why: (hit: HitRow) => NotFoundReason | null,
 ): Promise<void> {
   const { tx } = work
   const present = inArray(hits.state, ['open', 'waiting', 'no-match', 'match'])
@@ -62,11 +63,25 @@ async function endHits(
   for (const hit of rows) {
     const because = why(hit)
     if (because === null) continue
-    const isFinal = hit.state === 'no-match' || hit.state === 'match'
+    if (hit.state === 'match') {
+      await markNotFound(work, hit, because)
+      continue
+    }
     await tx
       .update(hits)
-      .set({ ...(!isFinal && undecided), state: 'gone' })
+      .set({ ...(hit.state !== 'no-match' && undecided), state: 'gone' })
       .where(eq(hits.id, hit.id))
     if (hit.state === 'waiting') await withdrawRequest(work, hit.id, because)
   }
+}
+
+/** The first reason stays, unless the entry is removed from the list after it. */
+async function markNotFound(
+  work: Work,
+  { id, source, notFoundBecause }: HitRow,
+  because: NotFoundReason,
+): Promise<void> {
+  if (notFoundBecause === because || (notFoundBecause !== null && because !== 'removed')) return
+  await work.tx.update(hits).set({ notFoundBecause: because }).where(eq(hits.id, id))
+  await record(work, 'hit.not-found', id, { source, because })
 }

@@ -67,7 +67,7 @@ export async function storeHit(work: Work, { subject, entry, score }: FoundHit):
   const state = stateWhenFound(known ?? null, fingerprints)
   if (known !== undefined && state !== 'open') {
     // A decision that holds stays with the version that it was about.
-    if (known.state === 'gone') await restore(work, known, state)
+    if (known.state === 'gone' || known.notFoundBecause !== null) await restore(work, known, state)
     return false
   }
   if (known?.state === 'waiting') {
@@ -94,9 +94,14 @@ export async function storeHit(work: Work, { subject, entry, score }: FoundHit):
   return known?.state !== 'open'
 }
 
-/** The decision on a hit that was gone is in force again; a match on the United Nations' list prohibits again. */
-async function restore(work: Work, { id, source, subjectId }: HitRow, state: HitState): Promise<void> {
-  await work.tx.update(hits).set({ state }).where(eq(hits.id, id))
+/** A decided hit is found again; a match on the United Nations' list that was lifted prohibits again. */
+async function restore(
+  work: Work,
+  { id, source, subjectId, state: before }: HitRow,
+  state: HitState,
+): Promise<void> {
+  await work.tx.update(hits).set({ state, notFoundBecause: null }).where(eq(hits.id, id))
   await record(work, 'hit.restored', id, { source, state })
-  if (state === 'match' && source === 'UN') await notifyOfMatch(work, await staffOf(work.tx, subjectId))
+  if (before === 'gone' && state === 'match' && source === 'UN')
+    await notifyOfMatch(work, await staffOf(work.tx, subjectId))
 }

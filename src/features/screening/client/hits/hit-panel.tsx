@@ -10,6 +10,7 @@ import { DefinitionList } from '#base/client/ui/definition-list.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { ComparedNames } from './compared-names.tsx'
 import { FeatureRows } from './feature-rows.tsx'
+import { LiftMatch } from './lift-match.tsx'
 import { isOwnWaiting, useScreeningOfHit } from './use-hits.ts'
 
 type HitPanelProps = {
@@ -79,7 +80,8 @@ export function HitPanel({ hit, userId, readOnly, onDecide }: HitPanelProps) {
       <h3 className="mt-6 font-semibold">Why it is a hit</h3>
       <FeatureRows features={features} />
       <ComparedNames pairs={pairs} />
-      {readOnly || isOwnWaiting(hit, userId) ? null : (
+      <LiftMatch hit={hit} />
+      {readOnly || hit.state === 'match' || isOwnWaiting(hit, userId) ? null : (
         <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap gap-3 bg-paper py-3 print:hidden">
           {hit.state === 'waiting' ? (
             <Button onClick={() => onDecide('no-match')}>Decide as second person</Button>

@@ -37,7 +37,7 @@ export function HitsQueue({ stable, userId, readOnly }: HitsQueueProps) {
   const within = useRef<HTMLDivElement>(null)
   const { chosen, choose, move } = useChosen(list.rows)
   const decide = (verdict: 'no-match' | 'match') => {
-    if (chosen !== undefined && !readOnly && !isOwnWaiting(chosen, userId))
+    if (chosen !== undefined && chosen.state !== 'match' && !readOnly && !isOwnWaiting(chosen, userId))
       setDeciding({ hit: chosen, verdict })
   }
   useLetterShortcuts(
@@ -114,7 +114,7 @@ function bornText([first, ...more]: readonly string[]): string {
 }
 
 function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
-  const { clientName, staffId, source, score, strong, state, entry, withdrawn } = hit
+  const { clientName, staffId, source, score, strong, state, entry, withdrawn, notFoundBecause, lift } = hit
   const row = useRef<HTMLLIElement>(null)
   const wasChosen = useRef(isChosen)
   useEffect(() => {
@@ -137,7 +137,9 @@ function HitRow({ hit, isChosen, onChoose, children }: HitRowProps) {
             tone={strong ? 'danger' : 'warning'}
           >{`${strong ? 'Strong' : 'Possible'}, ${score.toFixed(2)}`}</Badge>
           {staffId === null ? null : <Badge tone="neutral">Staff</Badge>}
-          {state === 'waiting' ? <Badge tone="info">Second person</Badge> : null}
+          {state === 'match' ? <Badge tone="danger">Match</Badge> : null}
+          {notFoundBecause === null ? null : <Badge tone="neutral">No longer found</Badge>}
+          {state === 'waiting' || lift !== null ? <Badge tone="info">Second person</Badge> : null}
           {state === 'open' && withdrawn !== null ? <Badge tone="neutral">Request withdrawn</Badge> : null}
         </span>
       </button>

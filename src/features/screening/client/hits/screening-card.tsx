@@ -8,6 +8,7 @@ import { useMay } from '#features/access/client/use-may.tsx'
 import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { FeatureRows } from './feature-rows.tsx'
+import { LiftMatch } from './lift-match.tsx'
 import { useScreenAgain, useScreening } from './use-hits.ts'
 
 const hitStates = {
@@ -45,6 +46,7 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
                 <span className="block text-sm text-ink-soft">{`${listSources[hit.source].label}, score ${hit.score.toFixed(2)}`}</span>
               </span>
               <Badge tone={hitStates[hit.state][1]}>{hitStates[hit.state][0]}</Badge>
+              <LiftMatch hit={hit} />
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { Badge } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { Section } from '#base/client/ui/section.tsx'
+import { StaffMatches } from './lift-match.tsx'
 import { screenedStaffQuery, useScreenAgain } from './use-hits.ts'
 
 type Person = ScreenedStaff[number]
@@ -52,7 +53,7 @@ function People({ label, people }: { label: string; people: readonly Person[] })
 }
 
 function PersonRow({ person }: { person: Person }) {
-  const { name, role, left, comparedAt, matches } = person
+  const { id, name, role, left, comparedAt, matches } = person
   const may = useMay('compliance.work')
   return (
     <li className="border-b border-hairline py-3">
@@ -74,6 +75,7 @@ function PersonRow({ person }: { person: Person }) {
           {comparedAt === null ? null : <InspectorFile {...person} />}
         </span>
       </div>
+      {matches.length > 0 ? <StaffMatches staffId={id} /> : null}
       {matches.includes('UN') ? (
         <Notice tone="danger" title="Act at once" className="mt-2">
           Make no money or property available to this person, and report their property to the Financial

@@ -36,7 +36,8 @@ export function useScreening(id: string, { enabled = true }: { enabled?: boolean
   return useQuery({ ...screeningQuery(id), enabled }).data
 }
 
-const staffScreeningQuery = (id: string) => ({
+/** How a member of staff was compared with lists. */
+export const staffScreeningQuery = (id: string) => ({
   ...queryFor('GET /api/admin/staff/{id}/screening', { params: { id } }),
   staleTime: 0,
 })
@@ -111,7 +112,13 @@ export function useHitActions() {
     },
     onSettled,
   })
-  return { decide, confirm }
+  const lift = useMutation({
+    mutationFn: ({ id, body }: { id: string; body: BodyOf<'PUT /api/admin/hits/{id}/lift'> }) =>
+      call('PUT /api/admin/hits/{id}/lift', { params: { id }, body }),
+    onSuccess: () => toast({ title: 'A second person was asked' }),
+    onSettled,
+  })
+  return { decide, confirm, lift }
 }
 
 function secondTitle(decision: SecondDecision['decision'], count: number): string {

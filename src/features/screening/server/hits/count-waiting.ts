@@ -29,8 +29,8 @@ const aboutHits = approvalKindNames.filter(isAboutHit)
 const forAnyone = approvalKindNames.filter((kind) => !needsSenior(kind))
 
 /**
- * The number of open hits and of requests that a user can decide, up to a maximum: not their own requests, none about
- * themselves, and of a declined application only what is about a hit.
+ * The number of open hits, of confirmed matches that are no longer found, and of requests that a user can decide, up to
+ * a maximum: not their own requests, none about themselves, and of a declined application only what is about a hit.
  */
 export async function countWaiting(db: Database, actor: Doer, now: Date): Promise<number> {
   const { userId } = actor
@@ -43,13 +43,21 @@ export async function countWaiting(db: Database, actor: Doer, now: Date): Promis
         .from(applications)
         .where(and(eq(applications.id, applicationId), such)),
     )
+  const lifting = db
+    .select({ one })
+    .from(approvals)
+    .where(and(eq(approvals.object, hits.id), isNull(approvals.decision), gt(approvals.lapsesAt, now)))
   const open = db
     .select({ one })
     .from(hits)
     .where(
       and(
-        inArray(hits.state, ['open', 'waiting']),
-        or(eq(hits.state, 'open'), sql`${hits.waitsUntil} <= ${now.toISOString()}`),
+        inArray(hits.state, ['open', 'waiting', 'match']),
+        or(
+          eq(hits.state, 'open'),
+          and(eq(hits.state, 'waiting'), sql`${hits.waitsUntil} <= ${now.toISOString()}`),
+          and(isNotNull(hits.notFoundBecause), notExists(lifting)),
+        ),
         isNoneOf(hits.applicationId, isOwn),
         isNotAbout(actor, hits.subjectId),
       ),
@@ -61,7 +69,12 @@ export async function countWaiting(db: Database, actor: Doer, now: Date): Promis
   const isHitWaiting = db
     .select({ one })
     .from(hits)
-    .where(and(eq(hits.id, approvals.object), eq(hits.state, 'waiting')))
+    .where(
+      and(
+        eq(hits.id, approvals.object),
+        sql`${hits.state} = case ${approvals.kind} when 'match-lifted' then 'match' else 'waiting' end`,
+      ),
+    )
   const requests = db
     .select({ one })
     .from(approvals)

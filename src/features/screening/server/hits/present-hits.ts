@@ -1,5 +1,5 @@
-import { decryptJson } from '#base/server/db/encrypted-columns.ts'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { decrypt, decryptJson } from '#base/server/db/encrypted-columns.ts'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Hit } from '#features/screening/api/screening.ts'
 import type { ListedBirth } from '#features/screening/rules/lists.ts'
@@ -23,6 +23,7 @@ interface Loading {
 
 const clients = alias(users, 'clients')
 const deciders = alias(users, 'deciders')
+const askers = alias(users, 'askers')
 
 function selectHits(db: Queries) {
   return db
@@ -32,6 +33,8 @@ function selectHits(db: Queries) {
       clientName: clients.fullName,
       decidedByName: sql<string | null>`coalesce(${deciders.fullName}, ${deciders.username})`,
       approvalId: approvals.id,
+      request: approvals,
+      askedByName: sql<string>`coalesce(${askers.fullName}, ${askers.username})`,
     })
     .from(hits)
     .innerJoin(screeningSubjects, eq(screeningSubjects.id, hits.subjectId))
@@ -39,6 +42,7 @@ function selectHits(db: Queries) {
     .innerJoin(clients, sql`${clients.id} = coalesce(${applications.userId}, ${screeningSubjects.userId})`)
     .leftJoin(deciders, eq(deciders.id, hits.decidedBy))
     .leftJoin(approvals, and(eq(approvals.object, hits.id), isNull(approvals.decision)))
+    .leftJoin(askers, eq(askers.id, approvals.askedBy))
     .$dynamic()
 }
 
@@ -51,7 +55,7 @@ function birthText({ from, to, day, about }: ListedBirth): string {
 
 function present(
   keyring: Keyring,
-  { hit, subject: subjectRow, ...names }: Selected,
+  { hit, subject: subjectRow, request, askedByName, ...names }: Selected,
   { entry, withdrawn }: { entry: Entry | undefined; withdrawn: Hit['withdrawn'] },
 ): Hit {
   const { id, applicationId, state, source, uid, score, strong } = hit
@@ -68,6 +72,8 @@ function present(
     score,
     strong,
     foundAt: hit.foundAt.toISOString(),
+    notFoundBecause: hit.notFoundBecause,
+    lift: presentLift(keyring, request, askedByName),
     ...reasons,
     subject: {
       id: subjectRow.id,
@@ -93,6 +99,17 @@ function present(
     withdrawn,
     version: versionOf(hit),
   }
+}
+
+function presentLift(
+  keyring: Keyring,
+  request: typeof approvals.$inferSelect | null,
+  askedByName: string,
+): Hit['lift'] {
+  if (request === null || request.lift === null) return null
+  const { id, lift, askedBy, askedWords, lapsesAt } = request
+  const words = decrypt(keyring, approvals.askedWords, id, askedWords) ?? ''
+  return { reason: lift, askedBy, askedByName, words, lapsesAt: lapsesAt.toISOString() }
 }
 
 async function presentAll({ keyring, database: { db } }: Loading, rows: readonly Selected[]): Promise<Hit[]> {
@@ -149,13 +166,23 @@ const oldestFirst: ListOrders<'foundAt', 'foundAt' | 'id'> = {
   unique: 'id',
 }
 
-/** The hits that are not decided, oldest first, without those of the actor. */
+/** Confirmed matches about which something is to be done: no longer found, or to be lifted. */
+export const isMatchToReview = sql`(${hits.state} = 'match' and (${hits.notFoundBecause} is not null
+  or exists (select from ${approvals} lifting where lifting.object = ${hits.id} and lifting.kind = 'match-lifted'
+    and lifting.decision is null)))`
+
+/**
+ * The hits that are not decided, and the confirmed matches to review, oldest first, without those of the actor.
+ */
 export async function listUndecidedHits(
   loading: Loading,
   { actor, limit, cursor }: { actor: Doer; limit: number; cursor?: string | undefined },
 ): Promise<Page<Hit>> {
   const { db } = loading.database
-  const undecided = and(sql`${hits.state} in ('open', 'waiting')`, isNotAbout(actor, hits.subjectId))
+  const undecided = and(
+    or(sql`${hits.state} in ('open', 'waiting')`, isMatchToReview),
+    isNotAbout(actor, hits.subjectId),
+  )
   const request = { sort: 'foundAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
     async read({ where, orderBy, limit: rows, values }) {

@@ -9,6 +9,8 @@ import type { CommandContext } from '#features/access/server/command-context.ts'
 import { recordRead } from '#features/audit/server/record.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
 import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
+import { notFound } from '#base/server/domain-error.ts'
+import { askToLift } from './ask-to-lift.ts'
 import { countWaiting } from './count-waiting.ts'
 import { decideHits } from './decide-hits.ts'
 import { hitsOf, listUndecidedHits } from './present-hits.ts'
@@ -48,6 +50,15 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
     requireScreening(call.context.settings)
     await decideHits(call, call.body)
     return hitsOf(call.context, { ids: call.body.ids })
+  },
+
+  'PUT /api/admin/hits/{id}/lift': async (call) => {
+    requireScreening(call.context.settings)
+    const { id } = call.params
+    await askToLift(call, id, call.body)
+    const [hit] = await hitsOf(call.context, { ids: [id] })
+    if (hit === undefined) throw notFound()
+    return hit
   },
 
   'GET /api/admin/applications/{id}/screening': async (call) => {
