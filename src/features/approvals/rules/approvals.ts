@@ -5,22 +5,37 @@ export const approvalKinds = {
   exposed: 'Politically exposed client',
   'rating-high': 'Client of high risk',
   'rating-down': 'Risk rated lower by hand',
+  'exposed-lower': 'No higher risk for a politically exposed client',
   gate: 'Onboarding with open tasks',
   'hit-strong': 'Decision on a strong hit',
   'hit-match': 'Confirmed match with a list',
   'match-lifted': 'Lifting of a confirmed match',
+  'hold-lifted': 'Lifting of the hold of a confirmed match',
 } as const
 
 export type ApprovalKind = keyof typeof approvalKinds
 
-/** Whether an approval is about a hit: several of an application may be open, and any second admin decides. */
+/** Whether an approval is about a hit. */
 export function isAboutHit(kind: ApprovalKind): boolean {
   return kind === 'hit-strong' || kind === 'hit-match' || kind === 'match-lifted'
 }
 
-/** Whether a senior manager decides; a lower level and a hit are for any admin but the asker. */
+/** Whether an approval is about a hit or a hold, of which a client has several, also one whom the firm declined. */
+export function isAboutRecord(kind: ApprovalKind): boolean {
+  return isAboutHit(kind) || kind === 'hold-lifted'
+}
+
+/** The approvals that a rating can need. */
+export const ratingApprovals = ['exposed', 'rating-high', 'rating-down', 'exposed-lower'] as const
+export type RatingApproval = (typeof ratingApprovals)[number]
+
+export function isAboutRating(kind: ApprovalKind): kind is RatingApproval {
+  return (ratingApprovals as readonly ApprovalKind[]).includes(kind)
+}
+
+/** Whether a senior manager decides; all else is for any admin but the asker. */
 export function needsSenior(kind: ApprovalKind): boolean {
-  return kind !== 'rating-down' && !isAboutHit(kind)
+  return kind === 'exposed' || kind === 'rating-high' || kind === 'gate'
 }
 
 export const approvalKindNames = Object.keys(approvalKinds) as [ApprovalKind, ...ApprovalKind[]]

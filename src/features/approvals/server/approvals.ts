@@ -3,7 +3,12 @@ import { and, desc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-
 import { alias } from 'drizzle-orm/pg-core'
 import type { Approval } from '#features/approvals/api.ts'
 import { statusesWith } from '#features/access/rules/lifecycle/statuses.ts'
-import { approvalKindNames, isAboutHit, overrideEndsAt } from '#features/approvals/rules/approvals.ts'
+import {
+  approvalKindNames,
+  isAboutHit,
+  isAboutRecord,
+  overrideEndsAt,
+} from '#features/approvals/rules/approvals.ts'
 import { approvals } from '#features/approvals/schema.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
@@ -80,7 +85,7 @@ function endOf({ kind, decision, decidedAt, lapsesAt: lapses }: Row): Date {
 }
 
 const declined = statusesWith('declined')
-const aboutHits = approvalKindNames.filter(isAboutHit)
+const aboutRecords = approvalKindNames.filter(isAboutRecord)
 
 const oldestFirst: ListOrders<'askedAt', 'askedAt' | 'id'> = {
   name: 'this list',
@@ -89,7 +94,7 @@ const oldestFirst: ListOrders<'askedAt', 'askedAt' | 'id'> = {
   unique: 'id',
 }
 
-/** The open requests, oldest first, without those about the actor; of declined applications only those about a hit. */
+/** The open requests, oldest first, without those about the actor; of declined applications only those about a hit or a hold. */
 export async function listOpenApprovals(
   { keyring, database: { db } }: Loading,
   { actor, limit, cursor, now }: { actor: Doer; limit: number; cursor?: string | undefined; now: Date },
@@ -99,7 +104,7 @@ export async function listOpenApprovals(
     .select({ one: sql`1` })
     .from(applications)
     .where(and(eq(applications.id, approvals.applicationId), inArray(applications.status, declined)))
-  const decidable = or(inArray(approvals.kind, aboutHits), notExists(isDeclined))
+  const decidable = or(inArray(approvals.kind, aboutRecords), notExists(isDeclined))
   const open = and(isNull(approvals.decision), gt(approvals.lapsesAt, now), notOwn, decidable)
   const request = { sort: 'askedAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {

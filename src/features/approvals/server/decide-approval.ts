@@ -1,7 +1,8 @@
-import { encrypt } from '#base/server/db/encrypted-columns.ts'
+import { decrypt, encrypt } from '#base/server/db/encrypted-columns.ts'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import {
   isAboutHit,
+  isAboutRecord,
   lapsesAt,
   needsSenior,
   withdrawalReasons,
@@ -30,7 +31,7 @@ import {
 } from '#features/access/server/command-context.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
 import { checkTasks } from '#features/due-diligence/server/check-tasks.ts'
-import { holdForMatch } from '#features/due-diligence/server/retention-holds.ts'
+import { endHold, holdForMatch, isInForce } from '#features/due-diligence/server/retention-holds.ts'
 import { requireSenior } from './require-senior.ts'
 import { taskIn, type DueDiligence } from '#features/due-diligence/server/load.ts'
 import { clientRating } from '#features/due-diligence/server/rating/client-rating.ts'
@@ -66,7 +67,7 @@ export async function askApproval(
   const open = and(
     applicationId === null ? undefined : eq(approvals.applicationId, applicationId),
     eq(approvals.kind, kind),
-    isAboutHit(kind) ? eq(approvals.object, object) : undefined,
+    isAboutRecord(kind) ? eq(approvals.object, object) : undefined,
     isNull(approvals.decision),
   )
   // Open requests about something older no longer matter.
@@ -162,6 +163,8 @@ export async function decideApproval(
       })
       .where(eq(approvals.id, id))
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
+    if (row.kind === 'hold-lifted' && decision === 'granted')
+      await endHold(work, row.object, liftingOf(work, row))
     if (!isAboutHit(row.kind)) return null
     if (row.kind === 'match-lifted') {
       if (decision === 'granted') await liftMatch(work, row)
@@ -174,12 +177,17 @@ export async function decideApproval(
   if (withdrawn !== null) throw withdrawnBecause(withdrawn)
 }
 
+/** Who asked to lift a hold, and why. */
+function liftingOf({ context }: TransactionContext, { id, askedBy, askedWords }: Row) {
+  return { by: askedBy, words: decrypt(context.keyring, approvals.askedWords, id, askedWords) ?? '' }
+}
+
 /** Whether an open request is about a rating that rests on facts of before. */
 function isOutdated(
   { kind, decision, object, lapsesAt: lapses }: Row,
   at: { object: string | undefined; now: Date },
 ) {
-  return !isAboutHit(kind) && decision === null && lapses > at.now && object !== at.object
+  return !isAboutRecord(kind) && decision === null && lapses > at.now && object !== at.object
 }
 
 function withdrawnBecause(reason: WithdrawalReason): DomainError {
@@ -193,7 +201,7 @@ async function lockWhoItIsAbout(
   work: TransactionContext,
   { applicationId, subjectId, kind }: Pick<Row, 'applicationId' | 'subjectId' | 'kind'>,
 ): Promise<DueDiligence | null> {
-  const action = isAboutHit(kind) ? 'compliance.work' : 'approval.decide'
+  const action = isAboutRecord(kind) ? 'compliance.work' : 'approval.decide'
   if (applicationId !== null) return (await lockAsStaff(work, applicationId, action)).found
   if (subjectId === null) throw notFound()
   await lockStaffSubject(work, subjectId)
@@ -228,6 +236,7 @@ async function objectNow(
   found: DueDiligence | null,
 ): Promise<string | undefined> {
   if (isAboutHit(kind)) return (await isHitWaiting(tx, object, kind)) ? object : undefined
+  if (kind === 'hold-lifted') return (await isInForce(tx, object)) ? object : undefined
   if (found === null || kind === 'gate') return found?.applicationId
   const { current } = await clientRating(tx, context.keyring, found)
   return currentId(current)
@@ -240,13 +249,7 @@ function currentId(current: { row: { id: string }; outdated: boolean } | null): 
 
 /** Senior management decides with the source of wealth before it (FICA, section 21F). */
 function requireWealthVerified({ kind }: Row, found: DueDiligence): void {
-  if (
-    kind === 'gate' ||
-    kind === 'rating-down' ||
-    isAboutHit(kind) ||
-    taskIn(found, 'funds').now.state === 'accepted'
-  )
-    return
+  if (!needsSenior(kind) || kind === 'gate' || taskIn(found, 'funds').now.state === 'accepted') return
   const message = 'The source of funds and wealth has to be accepted first.'
   throw new DomainError('incomplete', message, {
     code: 'incomplete',

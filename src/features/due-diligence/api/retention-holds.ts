@@ -21,6 +21,8 @@ export const holdSchema = z.object({
   liftedWords: z.string().nullable(),
   /** Neither lifted nor over. */
   holds: z.boolean(),
+  /** A confirmed match made it: two people lift it. */
+  ofMatch: z.boolean(),
 })
 
 export type Hold = z.infer<typeof holdSchema>
@@ -38,7 +40,7 @@ export const retentionHoldEndpoints = endpoints({
     answer: z.array(holdSchema),
   },
   'PUT /api/admin/applications/{id}/retention-holds/{holdId}/lifted': {
-    summary: 'Lift a hold of the client’s records',
+    summary: 'Lift a hold of the client’s records, or ask a second person to lift that of a confirmed match',
     tag: 'Review',
     access: 'retention.hold',
     repeated: 'same',

@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '#features/approvals/rules/approvals.ts'
+import { needsSenior, type ApprovalKind } from '#features/approvals/rules/approvals.ts'
 import { gateLevels, type GateLevel } from '#features/access/rules/gate-levels.ts'
 import { isDone, type CheckState } from '#base/rules/check-state.ts'
 import type { Exposure } from './exposure.ts'
@@ -70,10 +70,12 @@ const approvalSubjects = {
   exposed: 'The politically exposed client',
   'rating-high': 'The client of high risk',
   'rating-down': 'The lower risk rating',
+  'exposed-lower': 'The politically exposed client of no higher risk',
   gate: 'The client',
   'hit-strong': 'The strong hit',
   'hit-match': 'The match',
   'match-lifted': 'The lifting of the match',
+  'hold-lifted': 'The lifting of the hold',
 } as const satisfies Record<ApprovalKind, string>
 
 const approvalTexts = {
@@ -83,7 +85,7 @@ const approvalTexts = {
 } as const
 
 function approverOf(kind: ApprovalKind): string {
-  return kind === 'rating-down' ? 'a second person' : 'a senior manager'
+  return needsSenior(kind) ? 'a senior manager' : 'a second person'
 }
 
 /** What is missing before a client may be onboarded; empty for nothing. */

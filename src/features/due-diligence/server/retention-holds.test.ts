@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
+import type { Approval } from '#features/approvals/api.ts'
 import type { Hold } from '#features/due-diligence/api/retention-holds.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { eraseEnded } from '#features/records/server/retention/erase-ended.ts'
 import { declarations } from '#features/due-diligence/schema/due-diligence-schema.ts'
+import { holdForMatch } from './retention-holds.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { applications, documents, users } from '#features/access/schema/tables.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
@@ -24,12 +26,13 @@ const YEAR_MS = 365.25 * DAY_MS
 let server: TestServer
 let admin: HttpSession
 let username: string
+let adminId: string
 let aheadMs = 0
 const now = () => new Date(Date.now() + aheadMs)
 const dayAhead = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10)
 beforeAll(async () => {
   server = await startTestServer({ settings: dueDiligenceOn, now })
-  ;({ username } = await makeUser(server.context, { role: 'admin', fullName: 'Farah Jacobs' }))
+  ;({ username, id: adminId } = await makeUser(server.context, { role: 'admin', fullName: 'Farah Jacobs' }))
   admin = await server.as(username)
 })
 afterAll(() => server.close())
@@ -118,6 +121,49 @@ test('a lifted hold holds nothing, and both acts are recorded about the hold, wi
   await eraseEnded(server.context)
   expect(await leftOf(person)).toMatchObject({ user: 0, declarations: 0 })
   aheadMs = 0
+})
+
+test('two people lift the hold that a match made, also of a declined client; one lifts a hold set by hand', async () => {
+  const other = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  const { path, client } = await ended()
+  await inTransaction(
+    { ...systemContext(server.context), actor: { userId: adminId, role: 'admin' } },
+    async (work) => {
+      for (let match = 0; match < 2; match += 1) await holdForMatch(work, client.applicationId)
+    },
+  )
+  await admin.post(`${path}/retention-holds`, { ...heldByCourt, why: 'match' })
+  const holds = async () => (await reviewedPackOf(admin, path)).holds
+  const [byHand, ...ofMatches] = await holds()
+  expect([byHand?.ofMatch, ...ofMatches.map(({ ofMatch }) => ofMatch)]).toEqual([false, true, true])
+  const lift = (hold: Hold | undefined, words = 'Delisted.') =>
+    admin.put(`${path}/retention-holds/${hold?.id}/lifted`, { words })
+  for (const hold of [byHand, ...ofMatches]) expect((await lift(hold)).status).toBe(200)
+  await lift(ofMatches[0], 'Again.')
+  expect((await holds()).map(({ liftedAt }) => liftedAt === null)).toEqual([false, true, true])
+
+  const open = (await reviewedPackOf(admin, path)).approvals.filter(({ state }) => state === 'open')
+  expect(open.map(({ kind, askedWords }) => [kind, askedWords])).toEqual([
+    ['hold-lifted', 'Delisted.'],
+    ['hold-lifted', 'Delisted.'],
+  ])
+  const waiting = async () =>
+    ((await other.get('/api/admin/compliance/waiting')).body as { waiting: number }).waiting
+  expect(await waiting()).toBe(2)
+  const requests = (await other.get('/api/admin/compliance/approvals')).body as Approval[]
+  expect(requests.map(({ id }) => id)).toEqual(expect.arrayContaining(open.map(({ id }) => id)))
+  const decide = (session: HttpSession, decision: string, at: number) =>
+    session.put(`/api/admin/approvals/${open[at]?.id}`, { decision, words: 'Seen.' })
+  expect(await decide(admin, 'granted', 0)).toMatchObject({ status: 409, body: { code: 'second-person' } })
+  expect((await decide(other, 'granted', 0)).status).toBe(200)
+  expect((await decide(other, 'refused', 1)).status).toBe(200)
+  expect(await waiting()).toBe(0)
+  expect((await holds()).filter((one) => one.ofMatch).map((one) => [one.holds, one.liftedByName])).toEqual(
+    expect.arrayContaining([
+      [false, 'Farah Jacobs'],
+      [true, null],
+    ]),
+  )
 })
 
 test.each([

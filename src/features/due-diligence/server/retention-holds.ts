@@ -10,9 +10,11 @@ import {
 } from '#features/due-diligence/rules/retention-holds.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import { retentionHolds } from '#features/applications/schema/holds-schema.ts'
+import type { Transaction } from '#base/server/db/database.ts'
 import { newId } from '#base/server/db/id.ts'
 import { users } from '#features/access/schema/tables.ts'
-import { DomainError, notFound } from '#base/server/domain-error.ts'
+import type { Doer } from '#features/access/server/actor.ts'
+import { DomainError } from '#base/server/domain-error.ts'
 import { lockForReview } from '#features/applications/server/record/lock-for-review.ts'
 import { record } from '#features/audit/server/record.ts'
 import {
@@ -23,6 +25,14 @@ import {
 import { requirePack, type Loading } from './load.ts'
 
 type Wanted = ParsedInput<'POST /api/admin/applications/{id}/retention-holds'>['body']
+
+/** Whether a confirmed match made a hold: one that is set by hand has words. */
+export function isOfMatch({
+  why,
+  words,
+}: Pick<typeof retentionHolds.$inferSelect, 'why' | 'words'>): boolean {
+  return why === 'match' && words === null
+}
 
 const lifters = alias(users, 'lifters')
 
@@ -53,6 +63,7 @@ export async function holdsOf(
     liftedWords: decrypt(keyring, retentionHolds.liftedWords, id, liftedWords),
     ...names,
     holds: liftedAt === null && until >= dayOf(now),
+    ofMatch: isOfMatch({ why, words }),
   }))
 }
 
@@ -78,17 +89,18 @@ export async function holdRecords<Answer>(
 }
 
 /** Holds the records of a client who was confirmed as listed, in the transaction of that decision. */
-export async function holdForMatch(work: TransactionContext, applicationId: string): Promise<void> {
+export async function holdForMatch(work: TransactionContext<Doer>, applicationId: string): Promise<void> {
   await store(work, applicationId, { why: 'match', until: holdOfMatchUntil(work.now), words: null })
 }
 
-async function lockForHold(work: TransactionContext, applicationId: string): Promise<void> {
+/** Locks a client for a change of a hold. @throws DomainError not-found out of scope */
+export async function lockForHold(work: TransactionContext, applicationId: string): Promise<void> {
   requirePack(work.context.settings)
   await lockForReview(work.tx, applicationId, { actor: work.actor, action: 'retention.hold' })
 }
 
 async function store(
-  work: TransactionContext,
+  work: TransactionContext<Doer>,
   applicationId: string,
   { why, until, words }: { why: HoldReason; until: string; words: string | null },
 ): Promise<void> {
@@ -106,31 +118,31 @@ async function store(
   await record(work, 'retention.held', id, { why, until })
 }
 
-/**
- * Lifts a hold: the records are erased once their retention has ended. Repeats change nothing.
- *
- * @throws DomainError not-found for a hold that is missing, of another client, or out of scope
- */
-export async function liftHold(
-  act: CommandContext,
-  { id: applicationId, holdId: id }: { id: string; holdId: string },
-  words: string,
+/** Whether a hold is not lifted yet; locks it. */
+export async function isInForce(tx: Transaction, id: string): Promise<boolean> {
+  const [hold] = await tx
+    .select({ liftedAt: retentionHolds.liftedAt })
+    .from(retentionHolds)
+    .where(eq(retentionHolds.id, id))
+    .for('update')
+  return hold !== undefined && hold.liftedAt === null
+}
+
+/** Ends a hold: the records are erased once their retention has ended. Repeats change nothing. */
+export async function endHold(
+  work: TransactionContext,
+  id: string,
+  { by, words }: { by: string; words: string },
 ): Promise<void> {
-  await inTransaction(act, async (work) => {
-    await lockForHold(work, applicationId)
-    const { tx, context, actor, now } = work
-    const ofClient = and(eq(retentionHolds.id, id), eq(retentionHolds.applicationId, applicationId))
-    const [row] = await tx.select({ why: retentionHolds.why }).from(retentionHolds).where(ofClient)
-    if (row === undefined) throw notFound()
-    const lifted = await tx
-      .update(retentionHolds)
-      .set({
-        liftedBy: actor.userId,
-        liftedAt: now,
-        liftedWords: encrypt(context.keyring, retentionHolds.liftedWords, id, words),
-      })
-      .where(and(ofClient, isNull(retentionHolds.liftedAt)))
-      .returning({ id: retentionHolds.id })
-    if (lifted.length > 0) await record(work, 'retention.hold-lifted', id, { why: row.why })
-  })
+  const { tx, context, now } = work
+  const lifted = await tx
+    .update(retentionHolds)
+    .set({
+      liftedBy: by,
+      liftedAt: now,
+      liftedWords: encrypt(context.keyring, retentionHolds.liftedWords, id, words),
+    })
+    .where(and(eq(retentionHolds.id, id), isNull(retentionHolds.liftedAt)))
+    .returning({ why: retentionHolds.why })
+  for (const { why } of lifted) await record(work, 'retention.hold-lifted', id, { why })
 }

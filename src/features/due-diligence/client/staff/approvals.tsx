@@ -4,6 +4,7 @@ import type { Approval } from '#features/approvals/api.ts'
 import type { ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
 import {
   approvalKinds,
+  isAboutRating,
   withdrawalReasons,
   type ApprovalDecision,
 } from '#features/approvals/rules/approvals.ts'
@@ -104,7 +105,7 @@ function DecisionDialog({ pack, approval, onClose }: DecisionDialogProps) {
         </Notice>
       )}
       {approval.askedWords ? <p>{`“${approval.askedWords}”`}</p> : null}
-      {isAboutRating(approval) ? <Grounds pack={pack} /> : null}
+      {isAboutRating(approval.kind) ? <Grounds pack={pack} /> : null}
       <RadioGroup
         label="Decision"
         name="decision"
@@ -124,10 +125,6 @@ function DecisionDialog({ pack, approval, onClose }: DecisionDialogProps) {
       />
     </FormDialog>
   )
-}
-
-function isAboutRating({ kind }: Approval): boolean {
-  return kind === 'exposed' || kind === 'rating-high' || kind === 'rating-down'
 }
 
 /** What a decision about a rating rests on: the source of funds and wealth, and what raises the risk. */

@@ -127,7 +127,7 @@ function Judgement({ given, needsHigherRisk, onChange, problems }: JudgementProp
             label="Is this relationship a higher risk?"
             name="higher-risk"
             layout="pair"
-            hint="Then a senior manager has to approve it (FICA, section 21G)."
+            hint="Yes needs a senior manager (FICA, section 21G), No a second person."
             options={[
               { value: 'yes', label: 'Yes' },
               { value: 'no', label: 'No' },

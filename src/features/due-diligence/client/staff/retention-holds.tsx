@@ -136,14 +136,14 @@ function LiftDialog({ applicationId, hold, onClose }: DialogProps & { hold: Hold
     <FormDialog
       size="normal"
       title="Lift the hold"
-      description={`${holdReasons[hold.why]}. ${textOf(hold)} Once it is lifted, the records are erased when their retention ends.`}
-      submitLabel="Lift the hold"
+      description={`${holdReasons[hold.why]}. ${textOf(hold)} Once it is lifted, the records are erased when their retention ends.${hold.ofMatch ? ' A second person has to confirm it.' : ''}`}
+      submitLabel={hold.ofMatch ? 'Ask a second person' : 'Lift the hold'}
       pending={lift.isPending}
       pendingLabel="Saving..."
       onSubmit={() => {
         setSubmitted(true)
         if (words.trim() === '') return
-        lift.mutate({ holdId: hold.id, words: words.trim() }, { onSuccess: onClose })
+        lift.mutate({ holdId: hold.id, words: words.trim(), ofMatch: hold.ofMatch }, { onSuccess: onClose })
       }}
       onCancel={onClose}
     >

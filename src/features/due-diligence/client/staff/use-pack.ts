@@ -92,12 +92,13 @@ export function usePackActions(id: string) {
     onSettled: refetch,
   })
   const lift = useMutation({
-    mutationFn: ({ holdId, words }: { holdId: string; words: string }) =>
+    mutationFn: ({ holdId, words }: { holdId: string; words: string; ofMatch: boolean }) =>
       call('PUT /api/admin/applications/{id}/retention-holds/{holdId}/lifted', {
         params: { id, holdId },
         body: { words },
       }),
-    onSuccess: () => void toast({ title: 'Hold lifted' }),
+    onSuccess: (_, { ofMatch }) =>
+      void toast({ title: ofMatch ? 'A second person was asked' : 'Hold lifted' }),
     onSettled: refetch,
   })
   return { verify, ask, override, decide, rate, hold, lift }

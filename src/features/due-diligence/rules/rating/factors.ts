@@ -164,13 +164,16 @@ const sourceOfFunds: Rule = ({ sources, fundsEvidenced }, { points }) => {
   return highest([...found, ...unproven], 'Source of funds is evidenced.')
 }
 
+/** Whether no one has seen the client, or a document of theirs. */
+export function isNeverMet(method: RiskFacts['met']): boolean {
+  return method === null || method === 'agrees-with-answers' || method === 'other'
+}
+
 const met: Rule = ({ met: method }, { points }) => {
   if (method === null) return counts(points.neverMet, 'Identity is not verified yet.')
   const how = lower(verificationMethods[method])
   if (method === 'original-seen') return counts(0, `Met: ${how}.`)
-  if (method === 'agrees-with-answers' || method === 'other') {
-    return counts(points.neverMet, `Never met: ${how}.`)
-  }
+  if (isNeverMet(method)) return counts(points.neverMet, `Never met: ${how}.`)
   return counts(points.metAtDistance, `Identified at a distance: ${how}.`)
 }
 

@@ -1,7 +1,8 @@
 import { monthsBefore } from '#features/due-diligence/rules/days.ts'
 import type { TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { dayAfter } from '#base/rules/time/calendar-days.ts'
-import { factorLabels, rules, type Factor, type FactorName } from './factors.ts'
+import type { RatingApproval } from '#features/approvals/rules/approvals.ts'
+import { factorLabels, isNeverMet, rules, type Factor, type FactorName } from './factors.ts'
 import type { RiskFacts } from './facts.ts'
 import { compareLevels, riskLevels, type RiskLevel } from './levels.ts'
 import { levelOf, type ModelContent, type RiskModel } from './model.ts'
@@ -33,7 +34,7 @@ export interface Rating {
   level: RiskLevel
   factors: NamedFactor[]
   /** The relationship needs the approval of a second person. */
-  approval: 'exposed' | 'rating-high' | 'rating-down' | null
+  approval: RatingApproval | null
 }
 
 /** Rates a client. Pure: the same model, facts and judgement give the same rating. */
@@ -48,7 +49,7 @@ export function rate(model: RiskModel, facts: RiskFacts, judgement: Judgement = 
   const points = factors.reduce((sum, one) => sum + one.points, 0)
   const computed = factors.some((one) => one.alwaysHigh) ? 'high' : levelOf(points, model.content)
   const level = judgement.byHand?.level ?? computed
-  const approval = approvalFor(facts, { computed, level, higherRisk: judgement.higherRisk?.yes === true })
+  const approval = approvalFor(facts, { computed, level, higherRisk: judgement.higherRisk?.yes })
   return { modelVersion: model.version, points, computed, level, factors, approval }
 }
 
@@ -59,13 +60,17 @@ function notedFactor({ noted }: Judgement): Factor {
   return { points: noted.points, alwaysHigh: false, sentence: `Staff noted: ${noted.text}` }
 }
 
-/** Exposed clients come first: senior management approves them whatever the level (FICA, sections 21F and 21G). */
+/**
+ * Exposed clients come first: senior management approves them whatever the level (FICA, sections 21F and 21G), and a
+ * second person that one is no higher risk.
+ */
 function approvalFor(
   { exposure }: RiskFacts,
-  { computed, level, higherRisk }: { computed: RiskLevel; level: RiskLevel; higherRisk: boolean },
+  { computed, level, higherRisk }: { computed: RiskLevel; level: RiskLevel; higherRisk: boolean | undefined },
 ): Rating['approval'] {
-  if (exposure === 'foreign' || (exposure !== 'none' && higherRisk)) return 'exposed'
+  if (exposure === 'foreign' || (exposure !== 'none' && higherRisk === true)) return 'exposed'
   if (level === 'high' || computed === 'high') return 'rating-high'
+  if (needsHigherRisk({ exposure }) && higherRisk === false) return 'exposed-lower'
   return compareLevels(level, computed) < 0 ? 'rating-down' : null
 }
 
@@ -88,6 +93,13 @@ export function judgementProblem(
   if (needsHigherRisk(facts) && higherRisk === undefined) {
     return { path: 'higherRisk', message: 'Please say whether this relationship is a higher risk' }
   }
+  if (needsHigherRisk(facts) && higherRisk?.yes === false && isAlwaysHigherRisk(facts)) {
+    return {
+      path: 'higherRisk',
+      message:
+        'A politically exposed person who was never met, or who invests R25 000 000 or more, is a higher risk',
+    }
+  }
   if (byHand === undefined) return null
   if (byHand.level === computed) {
     return {
@@ -101,6 +113,13 @@ export function judgementProblem(
     path: 'byHand.level',
     message: `This client is always High: ${factorLabels[knockOut.factor].toLowerCase()}`,
   }
+}
+
+/** In rand. */
+const ALWAYS_HIGHER_RISK = 25_000_000
+
+function isAlwaysHigherRisk({ met, firstAmount }: RiskFacts): boolean {
+  return isNeverMet(met) || firstAmount >= ALWAYS_HIGHER_RISK
 }
 
 /** Staff have to say whether a domestic or prominent person is a higher risk. */

@@ -16,6 +16,7 @@ import {
   askedFrom,
   haveSameFactors,
   judgementProblem,
+  needsHigherRisk,
   rate,
   refreshOf,
   type Judgement,
@@ -208,10 +209,11 @@ describe('every rating', () => {
         const isHigh = rating.level === 'high' || rating.computed === 'high'
         const isExposed =
           facts.exposure === 'foreign' || (facts.exposure !== 'none' && judgement.higherRisk?.yes === true)
+        const isNoHigherRisk = needsHigherRisk(facts) && judgement.higherRisk?.yes === false
         expect(rating.approval !== null).toBe(
-          isHigh || isExposed || compareLevels(rating.level, rating.computed) < 0,
+          isHigh || isExposed || isNoHigherRisk || compareLevels(rating.level, rating.computed) < 0,
         )
-        if (isHigh) expect(rating.approval).not.toBe('rating-down')
+        if (isHigh) expect(['exposed', 'rating-high']).toContain(rating.approval)
         const always = rating.factors.some(({ alwaysHigh }) => alwaysHigh)
         if (always && judgement.byHand !== undefined && judgement.byHand.level !== 'high') {
           expect(judgementProblem(facts, rating, judgement)).not.toBeNull()
@@ -255,7 +257,20 @@ test('an open hit is not rated, and prominent persons need the question of highe
   }
   expect(problem({ screening: 'undecided' })).toBe('screening')
   expect(problem({ exposure: 'domestic' })).toBe('higherRisk')
-  expect(problem({ exposure: 'domestic' }, { higherRisk: { yes: false, reason: 'Local.' } })).toBeNull()
+  const no = { higherRisk: { yes: false, reason: 'Local.' } }
+  expect(problem({ exposure: 'domestic' }, no)).toBeNull()
+  for (const facts of [
+    { met: null },
+    { met: 'agrees-with-answers' },
+    { met: 'other' },
+    { firstAmount: 25_000_000 },
+  ] as const) {
+    expect(problem({ exposure: 'influential', ...facts }, no)).toBe('higherRisk')
+    expect(
+      problem({ exposure: 'influential', ...facts }, { higherRisk: { yes: true, reason: 'So.' } }),
+    ).toBeNull()
+    expect(problem(facts, no)).toBeNull()
+  }
   expect(problem({}, { byHand: { level: 'low', reason: 'Same.' } })).toBe('byHand.level')
   expect(problem({}, { byHand: { level: 'high', reason: 'Press.' } })).toBeNull()
 })

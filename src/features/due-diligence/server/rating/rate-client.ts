@@ -1,6 +1,7 @@
 import { encrypt } from '#base/server/db/encrypted-columns.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
+import { ratingApprovals } from '#features/approvals/rules/approvals.ts'
 import { exposures } from '#features/due-diligence/rules/exposure.ts'
 import { tasks } from '#features/due-diligence/rules/tasks.ts'
 import type { RiskFacts } from '#features/due-diligence/rules/rating/facts.ts'
@@ -134,7 +135,7 @@ async function store(work: TransactionContext, applicationId: string, made: Made
     .where(
       and(
         eq(approvals.applicationId, applicationId),
-        inArray(approvals.kind, ['exposed', 'rating-high', 'rating-down']),
+        inArray(approvals.kind, ratingApprovals),
         isNull(approvals.decision),
       ),
     )
@@ -159,7 +160,9 @@ function wordsOf({ rating: { level, computed, points }, facts, judgement }: Made
     facts.exposure === 'none' ? null : `${exposures[facts.exposure]}.`,
     `Rated ${riskLevels[level]} with ${points} points.`,
     level === computed ? null : `By the model ${riskLevels[computed]}. ${judgement.byHand?.reason ?? ''}`,
-    judgement.higherRisk?.yes === true ? `Higher risk: ${judgement.higherRisk.reason}` : null,
+    judgement.higherRisk === undefined
+      ? null
+      : `${judgement.higherRisk.yes ? 'Higher risk' : 'No higher risk'}: ${judgement.higherRisk.reason}`,
   ]
     .filter(Boolean)
     .join(' ')

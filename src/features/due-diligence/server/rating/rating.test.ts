@@ -137,7 +137,7 @@ test('a foreign minister is high, needs proven wealth and a senior manager who d
 })
 
 describe('a prominent person', () => {
-  test('needs the question of higher risk, and a senior manager only where it is one', async () => {
+  test('needs the question of higher risk, and a senior manager where it is one, else a second person', async () => {
     const person = await approved()
     const { path } = person
     await completePack(person, {
@@ -157,11 +157,19 @@ describe('a prominent person', () => {
     const answer = (yes: boolean) =>
       rateRisk(rater, path, { higherRisk: { yes, reason: 'Retired in 1999.' } })
     expect((await answer(false)).body).toMatchObject({
-      approvals: [],
+      approvals: [
+        { kind: 'exposed-lower', state: 'open', askedWords: expect.stringContaining('No higher risk') },
+      ],
       rating: { current: { points: 15, level: 'low' } },
     })
+    expect(await onboard(path)).toMatchObject({ body: { current: { missing: [{ item: 'approval' }] } } })
+    const lower = await openRequest(path)
+    const colleague = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+    expect(await decide(rater, lower)).toMatchObject({ status: 409, body: { code: 'second-person' } })
+    expect((await decide(colleague, lower)).body).toMatchObject({ state: 'granted' })
+    expect((await reviewedPackOf(rater, path)).gate).toMatchObject({ missing: [] })
     expect((await answer(true)).body).toMatchObject({
-      approvals: [{ kind: 'exposed', state: 'open' }],
+      approvals: [{ kind: 'exposed', state: 'open' }, { kind: 'exposed-lower' }],
       rating: { current: { approval: 'exposed', level: 'low' } },
     })
     expect(await onboard(path)).toMatchObject({ status: 409 })

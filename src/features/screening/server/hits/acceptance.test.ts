@@ -700,7 +700,9 @@ describe('a decision', () => {
     ])
     expect((await admin.post(`${path}/gate-override`, { reason: 'Please.' })).status).toBe(409)
     const { holds } = await reviewedPackOf(admin, path)
-    expect(holds).toMatchObject([{ why: 'match', until: holdOfMatchUntil(new Date()), holds: true }])
+    expect(holds).toMatchObject([
+      { why: 'match', until: holdOfMatchUntil(new Date()), holds: true, ofMatch: true },
+    ])
   })
 
   test('is about the person whom the list has under this id now, also where the hit was open', async () => {

@@ -30,7 +30,7 @@ const forAnyone = approvalKindNames.filter((kind) => !needsSenior(kind))
 
 /**
  * The number of open hits, of confirmed matches that are no longer found, and of requests that a user can decide, up to
- * a maximum: not their own requests, none about themselves, and of a declined application only what is about a hit.
+ * a maximum: not their own requests, none about themselves, and of a declined application only what is about a hit or a hold.
  */
 export async function countWaiting(db: Database, actor: Doer, now: Date): Promise<number> {
   const { userId } = actor
@@ -88,6 +88,7 @@ export async function countWaiting(db: Database, actor: Doer, now: Date): Promis
         or(isNull(approvals.subjectId), isNotAbout(actor, approvals.subjectId)),
         or(
           and(inArray(approvals.kind, aboutHits), exists(isHitWaiting)),
+          eq(approvals.kind, 'hold-lifted'),
           and(
             notInArray(approvals.kind, aboutHits),
             isNoneOf(approvals.applicationId, inArray(applications.status, declined)),
