@@ -164,6 +164,8 @@ export const screeningSubjects = pgTable(
     facts: text('facts').notNull(),
     /** Hash of it. */
     fingerprint: text('fingerprint').notNull(),
+    /** Hash of it without former spellings; null where there were none yet. */
+    givenFingerprint: text('given_fingerprint'),
     /** Keyed hashes of document numbers and days of birth, with each key of the keyring. */
     documentHashes: text('document_hashes').array().notNull(),
     /** No name in Latin letters, or one that mixes scripts. */

@@ -192,6 +192,7 @@ const matrix = {
   'GET /api/admin/compliance/waiting': row(401, 403, 403, 404, 403, 403, 403),
   'PUT /api/admin/hits/verdict': row(401, 403, 403, 400, 403, 403, 403),
   'PUT /api/admin/hits/{id}/lift': row(401, 403, 403, 400, 403, 403, 403),
+  'PUT /api/admin/screened-people/{id}/dropped-name': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/applications/{id}/screening': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/compliance/staff': row(401, 403, 403, 404, 403, 403, 403),
   'GET /api/admin/compliance/imported': row(401, 403, 403, 404, 403, 403, 403),

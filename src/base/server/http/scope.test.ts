@@ -1020,6 +1020,15 @@ const cases = {
         session.put(`/api/admin/hits/${id}/lift`, { reason: 'other-person', words: 'Another birth.' }),
       ),
   },
+  'PUT /api/admin/screened-people/{id}/dropped-name': {
+    make: () => Promise.resolve(newId()),
+    missing: newId,
+    row: forStaff(null, 404),
+    call: (session, id) =>
+      withPack(server, () =>
+        session.put(`/api/admin/screened-people/${id}/dropped-name`, { name: 'Thandy', words: 'Mistyped.' }),
+      ),
+  },
   'GET /api/admin/staff/{id}/screening': {
     make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
     missing: newId,

@@ -51,6 +51,9 @@ export const users = pgTable(
     webauthnHandle: bytea('webauthn_handle'),
     /** Until when the account may be linked to a provider's person without its password; set by a system administrator. */
     linkUntil: timestampColumn('link_until'),
+    /** Who made a member of staff's account, or reset its password last, and when: no second person to each other for a while. */
+    accessBy: uuid('access_by'),
+    accessAt: timestampColumn('access_at'),
     createdAt: timestampColumn('created_at').notNull(),
     deactivatedAt: timestampColumn('deactivated_at'),
     status: text('status')

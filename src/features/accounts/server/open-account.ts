@@ -10,6 +10,7 @@ import {
 } from '#features/sign-in/server/temporary-passwords.ts'
 import { newId } from '#base/server/db/id.ts'
 import { users } from '#features/access/schema/tables.ts'
+import { accessGiven } from '#features/access/server/second-person.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import { queueNewPassword } from './mails.ts'
 import { removeUnconfirmedAccount } from './unconfirmed.ts'
@@ -119,9 +120,10 @@ export async function openBareAccount(
   const { by, passwordHash = null, chosen = null, drawn = null } = opening
   const { id = newId(), username, role, fullName, wealthManagerId } = account
   if (by !== 'registration') await removeUnconfirmedAccount(work, username)
+  const access = role === 'client' || work.actor === null ? {} : accessGiven(work.actor, now)
   const created = await tx
     .insert(users)
-    .values({ id, username, role, fullName, wealthManagerId, passwordHash, createdAt: now })
+    .values({ id, username, role, fullName, wealthManagerId, passwordHash, createdAt: now, ...access })
     .onConflictDoNothing({ target: users.username })
     .returning({ id: users.id })
   if (created.length === 0) return null

@@ -11,6 +11,7 @@ import {
 import type { Transaction } from '#base/server/db/database.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { DomainError } from '#base/server/domain-error.ts'
+import { accessGiven } from '#features/access/server/second-person.ts'
 import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
 import { importedStatusOf, managerOf, queueNewPassword } from './mails.ts'
 import { lockAdministered, refuseSelf } from './account-guards.ts'
@@ -41,7 +42,11 @@ export async function resetPassword<Answer>(
       throw new DomainError('conflict', 'This account is deactivated. Please reactivate it first.')
     }
     const why = user.invited ? 'invitation' : 'reset'
-    await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id))
+    const access = user.role === 'client' ? {} : accessGiven(actor, now)
+    await tx
+      .update(users)
+      .set({ passwordHash: null, ...access })
+      .where(eq(users.id, id))
     await endOtherSessions(tx, id, null)
     await removePasskeysOf(work, user)
     const purpose = user.invited ? 'invitation' : 'staff-reset'

@@ -11,6 +11,7 @@ export const approvalKinds = {
   'hit-match': 'Confirmed match with a list',
   'match-lifted': 'Lifting of a confirmed match',
   'hold-lifted': 'Lifting of the hold of a confirmed match',
+  'name-dropped': 'Former spelling no longer compared',
 } as const
 
 export type ApprovalKind = keyof typeof approvalKinds
@@ -20,9 +21,9 @@ export function isAboutHit(kind: ApprovalKind): boolean {
   return kind === 'hit-strong' || kind === 'hit-match' || kind === 'match-lifted'
 }
 
-/** Whether an approval is about a hit or a hold, of which a client has several, also one whom the firm declined. */
+/** Whether an approval is about a hit, a hold or a name, of which a client has several, also one whom the firm declined. */
 export function isAboutRecord(kind: ApprovalKind): boolean {
-  return isAboutHit(kind) || kind === 'hold-lifted'
+  return isAboutHit(kind) || kind === 'hold-lifted' || kind === 'name-dropped'
 }
 
 /** The approvals that a rating can need. */

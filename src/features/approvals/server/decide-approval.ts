@@ -14,6 +14,8 @@ import { formatDate } from '#base/rules/time/dates.ts'
 import { activeAdmins } from '#features/wizard/server/queries.ts'
 import type { LiftReason } from '#features/screening/rules/hits.ts'
 import { confirmHit, isHitWaiting, staffOf } from '#features/screening/server/decide-hit.ts'
+import { dropGranted } from '#features/screening/server/drop-name.ts'
+import type { Owner } from '#features/screening/server/subjects.ts'
 import { liftMatch } from '#features/screening/server/lift-match.ts'
 import { lockStaffSubject } from '#features/screening/server/staff-subject.ts'
 import { withdrawRequest } from '#features/approvals/server/withdraw-request.ts'
@@ -22,6 +24,7 @@ import { approvals } from '#features/approvals/schema.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { newId } from '#base/server/db/id.ts'
 import { users } from '#features/access/schema/tables.ts'
+import type { Doer } from '#features/access/server/actor.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
 import { record } from '#features/audit/server/record.ts'
 import {
@@ -35,7 +38,8 @@ import { endHold, holdForMatch, isInForce } from '#features/due-diligence/server
 import { requireSenior } from './require-senior.ts'
 import { taskIn, type DueDiligence } from '#features/due-diligence/server/load.ts'
 import { clientRating } from '#features/due-diligence/server/rating/client-rating.ts'
-import { lockAsStaff, secondPerson } from '#features/due-diligence/server/write-task.ts'
+import { requireSecondPerson } from '#features/access/server/second-person.ts'
+import { lockAsStaff } from '#features/due-diligence/server/write-task.ts'
 
 type Row = typeof approvals.$inferSelect
 
@@ -165,6 +169,8 @@ export async function decideApproval(
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
     if (row.kind === 'hold-lifted' && decision === 'granted')
       await endHold(work, row.object, liftingOf(work, row))
+    if (row.kind === 'name-dropped' && decision === 'granted')
+      await dropGranted(work, await ownerOf(tx, row), row.object)
     if (!isAboutHit(row.kind)) return null
     if (row.kind === 'match-lifted') {
       if (decision === 'granted') await liftMatch(work, row)
@@ -175,6 +181,10 @@ export async function decideApproval(
     return null
   })
   if (withdrawn !== null) throw withdrawnBecause(withdrawn)
+}
+
+async function ownerOf(tx: Transaction, { applicationId, subjectId }: Row): Promise<Owner> {
+  return applicationId === null ? { userId: (await staffOf(tx, subjectId ?? '')) ?? '' } : { applicationId }
 }
 
 /** Who asked to lift a hold, and why. */
@@ -211,7 +221,7 @@ async function lockWhoItIsAbout(
 async function requireDecidable(
   tx: Transaction,
   row: Row,
-  { actor, object, now }: { actor: { userId: string }; object: string | undefined; now: Date },
+  { actor, object, now }: { actor: Doer; object: string | undefined; now: Date },
 ): Promise<void> {
   if (row.decision === 'granted' || row.decision === 'refused') {
     throw new DomainError('conflict', 'Someone has decided on this already.', { code: 'changed' })
@@ -222,9 +232,11 @@ async function requireDecidable(
       code: 'outdated',
     })
   }
-  if (row.askedBy === actor.userId) {
-    throw secondPerson('You asked for this yourself. Someone else has to decide.')
-  }
+  await requireSecondPerson(
+    { tx, actor, now },
+    row.askedBy,
+    'You asked for this yourself. Someone else has to decide.',
+  )
   // Any other admin may decide on a lower level; a level that is or was high asks for `rating-high`.
   if (needsSenior(row.kind)) await requireSenior(tx, actor)
 }
@@ -236,6 +248,7 @@ async function objectNow(
   found: DueDiligence | null,
 ): Promise<string | undefined> {
   if (isAboutHit(kind)) return (await isHitWaiting(tx, object, kind)) ? object : undefined
+  if (kind === 'name-dropped') return object
   if (kind === 'hold-lifted') return (await isInForce(tx, object)) ? object : undefined
   if (found === null || kind === 'gate') return found?.applicationId
   const { current } = await clientRating(tx, context.keyring, found)

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Corrections } from '#features/corrections/api.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
@@ -1013,6 +1013,23 @@ const ways = {
         await inTransaction(systemContext(server.context), (work) => endAllHits(work, subjectId))
       }),
   },
+  'screening.name-dropped': byUser(() =>
+    withPack(server, async () => {
+      const { client, path } = await makePackClient(server, { answers: { fullName: 'Thandy Nkosi' } })
+      await startUsing(await loadedList())
+      await screenClients(server.context)
+      const fullName = 'Thandi Nkosi'
+      await server.context.database.db.execute(
+        sql`update applications set answers = answers || ${JSON.stringify({ fullName })}::jsonb where id = ${client.applicationId}`,
+      )
+      await server.context.database.db.update(users).set({ fullName }).where(eq(users.id, client.id))
+      await screenClients(server.context)
+      const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+      const { subjects } = (await admin.get(`${path}/screening`)).body as ApplicationScreening
+      const body = { name: 'Thandy Nkosi', words: 'Mistyped.' }
+      await expectStatus(200, admin.put(`/api/admin/screened-people/${subjects[0]?.id}/dropped-name`, body))
+    }),
+  ),
   'hit.lifted': byUser(() =>
     withPack(server, async () => {
       const { session, id, other } = await confirmedMatch()

@@ -76,6 +76,7 @@ const approvalSubjects = {
   'hit-match': 'The match',
   'match-lifted': 'The lifting of the match',
   'hold-lifted': 'The lifting of the hold',
+  'name-dropped': 'The former spelling',
 } as const satisfies Record<ApprovalKind, string>
 
 const approvalTexts = {

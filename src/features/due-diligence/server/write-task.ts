@@ -18,6 +18,7 @@ import { applications } from '#features/access/schema/tables.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import type { Doer } from '#features/access/server/actor.ts'
+import { secondPerson } from '#features/access/server/second-person.ts'
 import { isAllowedNow } from '#features/access/server/permission.ts'
 import { checkTasks } from './check-tasks.ts'
 import { loadDueDiligence, requirePack, taskIn, type DueDiligence, type LoadedTask } from './load.ts'
@@ -92,11 +93,6 @@ export async function lockAsStaff(
   }
   const application = decryptRow(context.keyring, row)
   return { application, client, found: await loadIn(work, application) }
-}
-
-/** The error for someone who may not decide alone. */
-export function secondPerson(message: string): DomainError {
-  return new DomainError('conflict', message, { code: 'second-person' })
 }
 
 /** Changes a task's row, which may be new. @returns its id, for encrypted columns */

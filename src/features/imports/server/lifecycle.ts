@@ -10,6 +10,7 @@ import { record, recordFailure } from '#features/audit/server/record.ts'
 import { clearUp } from '#features/documents/server/orphaned-files.ts'
 import { importRows, imports } from '#features/imports/schema.ts'
 import type { Transaction } from '#base/server/db/database.ts'
+import { requireSecondPerson } from '#features/access/server/second-person.ts'
 import { DomainError, signedOut } from '#base/server/domain-error.ts'
 import {
   autocommit,
@@ -66,7 +67,8 @@ export function startImport(
     requireNotStarted(found)
     await requireNoOther(tx, id)
     const figures = await requireSeen(tx, found, seen)
-    if (preparerOf(work.context, found) === actor.userId) throw needsAnother()
+    const preparer = preparerOf(work.context, found)
+    if (preparer !== null) await requireSecondPerson(work, preparer, NEEDS_ANOTHER)
     await tx
       .update(imports)
       .set({ state: 'running', startedAt: now, actorId: actor.userId, ip: origin.ip })
@@ -75,13 +77,8 @@ export function startImport(
   })
 }
 
-function needsAnother(): DomainError {
-  return new DomainError(
-    'conflict',
-    'Another admin has to start this import: it has onboarded clients, who were not verified here.',
-    { code: 'second-person' },
-  )
-}
+const NEEDS_ANOTHER =
+  'Another admin has to start this import: it has onboarded clients, who were not verified here.'
 
 /** One import at a time in the firm. */
 async function requireNoOther(tx: Transaction, id: string): Promise<void> {

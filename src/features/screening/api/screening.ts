@@ -124,6 +124,10 @@ const ownerScreeningSchema = z.object({
       id: z.uuid(),
       role: z.enum(screenedRoleNames),
       names: z.array(z.string()),
+      /** Of these, the spellings of before, which stay compared. */
+      former: z.array(z.string()),
+      /** Former spellings that are not compared any more. */
+      dropped: z.array(z.object({ name: z.string(), words: z.string(), at: timestamp })),
       unreadable: z.boolean(),
       /** False for someone who no longer acts or pays for the client, or has left the firm. */
       current: z.boolean(),
@@ -218,6 +222,19 @@ export const screeningEndpoints = endpoints({
       words: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason'),
     }),
     answer: hitSchema,
+  },
+  'PUT /api/admin/screened-people/{id}/dropped-name': {
+    summary:
+      'Take a former spelling out of the comparison, or ask a second person to where a match was ever confirmed',
+    tag: 'Review',
+    access: 'compliance.work',
+    repeated: 'same',
+    params: withId,
+    body: z.strictObject({
+      name: z.string().max(1000),
+      words: proseText(MAX_TEXT_LENGTH).min(1, 'Please enter a reason'),
+    }),
+    answer: ownerScreeningSchema,
   },
   'GET /api/admin/applications/{id}/screening': {
     summary: 'Get who was compared with lists for a client, with all hits and those ruled out',

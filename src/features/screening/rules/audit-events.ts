@@ -39,6 +39,8 @@ export const screeningEvents = {
     'Confirmed match lifted',
     'due-diligence',
   ),
+  /** About the subject. */
+  'screening.name-dropped': event('Former spelling no longer compared', 'due-diligence'),
   /** It was gone, and is found again with the same facts: the decision on it is in force again. */
   'hit.restored': event<{ source: ListSource; state: HitState }>(
     'Decision on a hit in force again',

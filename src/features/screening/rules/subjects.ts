@@ -49,8 +49,8 @@ function screened(
   return { role, written, person }
 }
 
-/** What tells donors apart: the name as it is compared, or as it is written where it has no Latin letters. */
-export function donorKey(name: string): string {
+/** What tells names apart: the name as it is compared, or as it is written where it has no Latin letters. */
+export function nameKey(name: string): string {
   return foldName(name) || name.trim().toLowerCase()
 }
 
@@ -63,7 +63,7 @@ export function formerText(
   { role, names }: { role: ScreenedRole; names: readonly string[] },
   otherwise: string,
 ): string {
-  return role === 'donor' && new Set(names.map(donorKey)).size > 1
+  return role === 'donor' && new Set(names.map(nameKey)).size > 1
     ? 'These donors were compared together, before each donor was compared separately.'
     : otherwise
 }
@@ -110,8 +110,46 @@ export function screenedPeople(
           ),
         ]),
     ...(holder === undefined ? [] : [screened('account-holder', { names: [holder] }, normalNumber)]),
-    ...[...Map.groupBy(donors, donorKey).values()].map((names) => screened('donor', { names }, normalNumber)),
+    ...[...Map.groupBy(donors, nameKey).values()].map((names) => screened('donor', { names }, normalNumber)),
   ]
+}
+
+/** A former spelling that an admin wants no longer compared, as recorded. */
+export interface DroppedName {
+  id: string
+  name: string
+  words: string
+  /** Who asked. */
+  by: string
+  /** When it was dropped; null while a second person is asked, where they refused, and once it is given again. */
+  droppedAt: string | null
+}
+
+/** What is compared of a person, with the spellings of before. */
+export interface ComparedFacts extends Pick<ScreenedPerson, 'written' | 'person'> {
+  former?: readonly string[]
+  dropped?: readonly DroppedName[]
+}
+
+/**
+ * What is compared of a client or a member of staff: what is given, and each former spelling until it is dropped, so that
+ * no correction takes a name out of the comparison (docs/decisions/0157).
+ */
+export function withFormerSpellings(given: ScreenedPerson, before: ComparedFacts | null): ComparedFacts {
+  if (before === null || (given.role !== 'client' && given.role !== 'staff'))
+    return { written: given.written, person: given.person }
+  const keys = new Set(given.written.map(nameKey))
+  const dropped = (before.dropped ?? []).map((one) =>
+    keys.has(nameKey(one.name)) ? { ...one, droppedAt: null } : one,
+  )
+  const left = new Set(dropped.flatMap(({ name, droppedAt }) => (droppedAt === null ? [] : nameKey(name))))
+  const former = before.written.filter((name) => !keys.has(nameKey(name)) && !left.has(nameKey(name)))
+  return {
+    written: [...given.written, ...former],
+    person: { ...given.person, names: present([...given.person.names, ...former.map(foldName)]) },
+    former,
+    dropped,
+  }
 }
 
 /** A member of staff, by the name of the account: the product knows no birth or document of staff. */

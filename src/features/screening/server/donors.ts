@@ -1,6 +1,6 @@
 import { decryptJson } from '#base/server/db/encrypted-columns.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { donorKey, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
+import { nameKey, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { hits, screeningSubjects, subjectNames } from '#features/screening/schema.ts'
 import type { Keyring } from '#base/server/encryption/keyring.ts'
@@ -12,11 +12,11 @@ export function isSamePerson(keyring: Keyring, row: SubjectRow, { role, written 
   if (row.role !== role) return false
   if (role !== 'donor') return true
   const keys = donorsIn(keyring, row)
-  return keys.size === 1 && keys.isSubsetOf(new Set(written.map(donorKey)))
+  return keys.size === 1 && keys.isSubsetOf(new Set(written.map(nameKey)))
 }
 
 function donorsIn(keyring: Keyring, row: SubjectRow): Set<string> {
-  return new Set(decryptSubject(keyring, row).facts.written.map(donorKey))
+  return new Set(decryptSubject(keyring, row).facts.written.map(nameKey))
 }
 
 /** Applications whose donors were stored as one subject, before each had their own. */
@@ -33,7 +33,7 @@ export async function takeSharedHits(
   keyring: Keyring,
   { id, person, known }: { id: string; person: ScreenedPerson; known: readonly SubjectRow[] },
 ): Promise<void> {
-  const keys = new Set(person.written.map(donorKey))
+  const keys = new Set(person.written.map(nameKey))
   for (const shared of known) {
     if (shared.role !== 'donor' || !keys.isSubsetOf(donorsIn(keyring, shared))) continue
     const rows = await tx.select().from(hits).where(eq(hits.subjectId, shared.id)).for('update')

@@ -4,6 +4,7 @@ import type { Transaction } from '#base/server/db/database.ts'
 import { listEditions, listEntries } from '#features/screening/schema.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
 import type { Doer } from '#features/access/server/actor.ts'
+import { requireSecondPerson, secondPerson } from '#features/access/server/second-person.ts'
 import { record } from '#features/audit/server/record.ts'
 import {
   inTransaction,
@@ -77,17 +78,17 @@ function needsSecondPerson({ shrunkReason, cautions }: EditionRow): boolean {
  *
  * @throws DomainError second-person (409) for who loaded it or asked, and for the server
  */
-async function isSecondPerson({ tx, actor }: Work, { id, loadedBy }: EditionRow): Promise<boolean> {
+async function isSecondPerson(work: Work, { id, loadedBy }: EditionRow): Promise<boolean> {
+  const { tx, actor, now } = work
   if (actor !== null && loadedBy === null) {
     await tx.update(listEditions).set({ loadedBy: actor.userId }).where(eq(listEditions.id, id))
     return false
   }
-  if (actor !== null && actor.userId !== loadedBy) return true
-  throw new DomainError(
-    'conflict',
-    'With this list, something is no longer compared. A second person has to start using it, under Sanctions lists.',
-    { code: 'second-person' },
-  )
+  const message =
+    'With this list, something is no longer compared. A second person has to start using it, under Sanctions lists.'
+  if (actor === null || loadedBy === null) throw secondPerson(message)
+  await requireSecondPerson({ tx, actor, now }, loadedBy, message)
+  return true
 }
 
 /** Entries that the new edition removes or has another version of. */

@@ -1,7 +1,7 @@
 import { encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
 import { soundPairs } from '#features/screening/rules/sounds.ts'
-import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
+import { isUnreadable, withFormerSpellings, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import { newId } from '#base/server/db/id.ts'
 import { screeningSubjects, subjectNames } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
@@ -9,7 +9,14 @@ import type { TransactionContext } from '#features/access/server/command-context
 import { subjectHashes } from './document-numbers.ts'
 import { isSamePerson, takeSharedHits } from './donors.ts'
 import { endAllHits } from './end-hits.ts'
-import { fingerprintOf, ofOwner, type Owner, type SubjectRow } from './subjects.ts'
+import {
+  decryptSubject,
+  fingerprintOf,
+  givenFingerprintOf,
+  ofOwner,
+  type Owner,
+  type SubjectRow,
+} from './subjects.ts'
 
 type Work = TransactionContext<Doer | null, 'keyring'>
 
@@ -52,22 +59,24 @@ async function saveSubject(
   { tx, context: { keyring } }: Work,
   { id, owner, before, person, basis }: SavedPerson,
 ): Promise<boolean> {
-  const fingerprint = fingerprintOf(person)
+  const compared = withFormerSpellings(
+    person,
+    before === undefined ? null : decryptSubject(keyring, before).facts,
+  )
+  const [fingerprint, givenFingerprint] = [fingerprintOf(compared), fingerprintOf(person)]
   const unreadable = isUnreadable(person)
   const isSame = before?.fingerprint === fingerprint && before.unreadable === unreadable
-  if (isSame && matcherIn(before.basis) === matcherIn(basis)) return false
-  const facts = encryptJson(keyring, screeningSubjects.facts, id, {
-    written: person.written,
-    person: person.person,
-  })
-  const documentHashes = subjectHashes(keyring, person.person)
-  const values = { facts, fingerprint, documentHashes, unreadable, basis }
+  const isGiven = givenFingerprintOf(before) === givenFingerprint
+  if (isSame && isGiven && matcherIn(before.basis) === matcherIn(basis)) return false
+  const facts = encryptJson(keyring, screeningSubjects.facts, id, compared)
+  const documentHashes = subjectHashes(keyring, compared.person)
+  const values = { facts, fingerprint, givenFingerprint, documentHashes, unreadable, basis }
   await tx
     .insert(screeningSubjects)
     .values({ id, ...owner, role: person.role, ...values })
     .onConflictDoUpdate({ target: screeningSubjects.id, set: values })
   await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
-  const names = person.person.names.map((folded) => ({
+  const names = compared.person.names.map((folded) => ({
     id: newId(),
     subjectId: id,
     folded,
@@ -96,7 +105,7 @@ async function leaveOut(work: Work, id: string): Promise<void> {
   await tx.delete(subjectNames).where(eq(subjectNames.subjectId, id))
   await tx
     .update(screeningSubjects)
-    .set({ fingerprint: '', documentHashes: [], unreadable: false })
+    .set({ fingerprint: '', givenFingerprint: null, documentHashes: [], unreadable: false })
     .where(eq(screeningSubjects.id, id))
   await endAllHits(work, id)
 }

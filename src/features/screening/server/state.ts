@@ -6,7 +6,7 @@ import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/sub
 import type { Queries } from '#base/server/db/database.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import { editionsInForce } from './editions.ts'
-import { fingerprintOf, type SubjectRow } from './subjects.ts'
+import { fingerprintOf, givenFingerprintOf, type SubjectRow } from './subjects.ts'
 
 /** What screening knows of an application. */
 export interface ScreeningState {
@@ -91,11 +91,11 @@ function comparisonOf(
 /** Whether someone, with the facts of now, was compared with every list in force. */
 export function isCompared(
   person: Pick<ScreenedPerson, 'person'>,
-  subject: Pick<SubjectRow, 'fingerprint' | 'screenedAt'> | undefined,
+  subject: Pick<SubjectRow, 'fingerprint' | 'givenFingerprint' | 'screenedAt'> | undefined,
   editions: Awaited<ReturnType<typeof editionsInForce>>,
 ): boolean {
   const screenedAt = subject?.screenedAt ?? null
-  if (screenedAt === null || subject?.fingerprint !== fingerprintOf(person)) return false
+  if (screenedAt === null || givenFingerprintOf(subject) !== fingerprintOf(person)) return false
   return editions.every(
     (edition) => edition.screenedAt !== null || (edition.inForceAt ?? screenedAt) <= screenedAt,
   )

@@ -2,7 +2,7 @@ import { decryptJson } from '#base/server/db/encrypted-columns.ts'
 import { createHash } from 'node:crypto'
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import { factsOfPerson } from '#features/screening/rules/fingerprint.ts'
-import type { ScreenedPerson } from '#features/screening/rules/subjects.ts'
+import type { ComparedFacts, ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { screeningSubjects } from '#features/screening/schema.ts'
@@ -12,7 +12,7 @@ export type SubjectRow = typeof screeningSubjects.$inferSelect
 
 /** A subject with what is compared. */
 export interface Subject extends Omit<SubjectRow, 'facts'> {
-  facts: Pick<ScreenedPerson, 'written' | 'person'>
+  facts: ComparedFacts
 }
 
 /** Whose people are compared: those of an application, or a member of staff. */
@@ -37,6 +37,13 @@ export async function subjectIdsOf(db: Queries, owner: Owner): Promise<string[]>
 /** Hash of what is compared of a person. */
 export function fingerprintOf({ person }: Pick<ScreenedPerson, 'person'>): string {
   return createHash('sha256').update(factsOfPerson(person)).digest('base64url')
+}
+
+/** The hash of what was given of a subject when it was compared, without former spellings. */
+export function givenFingerprintOf(
+  row: Pick<SubjectRow, 'fingerprint' | 'givenFingerprint'> | undefined,
+): string | undefined {
+  return row?.givenFingerprint ?? row?.fingerprint
 }
 
 export function decryptSubject(keyring: Keyring, row: SubjectRow): Subject {

@@ -17,7 +17,7 @@ import {
 } from '#features/access/server/command-context.ts'
 import { requirePack } from '../load.ts'
 import { requireSenior } from '#features/approvals/server/require-senior.ts'
-import { secondPerson } from '../write-task.ts'
+import { requireSecondPerson } from '#features/access/server/second-person.ts'
 import { modelsOf } from './models.ts'
 
 /** Versions are few and change seldom: one change at a time. */
@@ -86,9 +86,8 @@ export async function putInForce(act: CommandContext, version: number): Promise<
     if (model.state !== 'proposed') {
       throw new DomainError('conflict', `Version ${version} is not proposed any more.`, { code: 'changed' })
     }
-    if (model.proposedBy === actor.userId) {
-      throw secondPerson('You proposed this version yourself. Someone else has to put it in force.')
-    }
+    const message = 'You proposed this version yourself. Someone else has to put it in force.'
+    if (model.proposedBy !== null) await requireSecondPerson(work, model.proposedBy, message)
     await requireSenior(tx, actor)
     await tx.update(riskModels).set({ state: 'retired' }).where(eq(riskModels.state, 'in-force'))
     await tx

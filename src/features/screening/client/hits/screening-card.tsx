@@ -8,6 +8,7 @@ import { useMay } from '#features/access/client/use-may.tsx'
 import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { FeatureRows } from './feature-rows.tsx'
+import { FormerSpellings } from './former-spellings.tsx'
 import { LiftMatch } from './lift-match.tsx'
 import { useScreenAgain, useScreening } from './use-hits.ts'
 
@@ -95,7 +96,8 @@ function Withheld({ mails }: { mails: ApplicationScreening['withheldMails'] }) {
 
 type Subject = ApplicationScreening['subjects'][number]
 
-function Compared({ subject: { role, names, unreadable, current, screenings } }: { subject: Subject }) {
+function Compared({ subject }: { subject: Subject }) {
+  const { role, names, unreadable, current, screenings } = subject
   const [last] = screenings
   return (
     <li>
@@ -103,6 +105,7 @@ function Compared({ subject: { role, names, unreadable, current, screenings } }:
       <span className="block text-sm text-ink-soft">
         {`${current ? '' : `${formerText({ role, names }, 'No longer declared.')} `}${comparedText(last)}`}
       </span>
+      <FormerSpellings person={subject} />
       {unreadable ? (
         <span className="block text-sm text-danger">
           No name wholly in Latin letters, so it can’t be compared.

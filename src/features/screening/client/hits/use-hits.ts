@@ -118,7 +118,18 @@ export function useHitActions() {
     onSuccess: () => toast({ title: 'A second person was asked' }),
     onSettled,
   })
-  return { decide, confirm, lift }
+  const dropName = useMutation({
+    mutationFn: ({
+      id,
+      body,
+    }: {
+      id: string
+      body: BodyOf<'PUT /api/admin/screened-people/{id}/dropped-name'>
+    }) => call('PUT /api/admin/screened-people/{id}/dropped-name', { params: { id }, body }),
+    onSuccess: (_, { body: { name } }) => toast({ title: `Saved: ${name}` }),
+    onSettled,
+  })
+  return { decide, confirm, lift, dropName }
 }
 
 function secondTitle(decision: SecondDecision['decision'], count: number): string {

@@ -88,7 +88,7 @@ export async function countWaiting(db: Database, actor: Doer, now: Date): Promis
         or(isNull(approvals.subjectId), isNotAbout(actor, approvals.subjectId)),
         or(
           and(inArray(approvals.kind, aboutHits), exists(isHitWaiting)),
-          eq(approvals.kind, 'hold-lifted'),
+          inArray(approvals.kind, ['hold-lifted', 'name-dropped']),
           and(
             notInArray(approvals.kind, aboutHits),
             isNoneOf(approvals.applicationId, inArray(applications.status, declined)),

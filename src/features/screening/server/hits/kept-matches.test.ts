@@ -147,7 +147,8 @@ describe('a confirmed match stays and counts', () => {
     await screenClients(server.context)
     expect(await hitOn(person.path)).toMatchObject({ state: 'match' })
     await rename(person, 'Someone Else')
-    expect(await hitOn(person.path)).toMatchObject({ state: 'match', notFoundBecause: 'person' })
+    // The former spelling is still compared.
+    expect(await hitOn(person.path)).toMatchObject({ state: 'match', notFoundBecause: null })
     expect(await isShut(person)).toBe(true)
   })
 
@@ -271,5 +272,153 @@ describe('a confirmed match is lifted', () => {
     await set(null)
     await screenStaff(context)
     expect(await hitOn(path)).toMatchObject({ state: 'match' })
+  })
+})
+
+const subjectOf = async (path: string) => {
+  const { subjects } = (await admin.get(`${path}/screening`)).body as ApplicationScreening
+  const [subject] = subjects
+  if (subject === undefined) throw new Error('No one was compared.')
+  return subject
+}
+
+const drop = async ({ path }: { path: string }, name: string, session = admin) =>
+  session.put(`/api/admin/screened-people/${(await subjectOf(path)).id}/dropped-name`, {
+    name,
+    words: 'A slip of the keyboard.',
+  })
+
+describe('a former spelling', () => {
+  const SPELLINGS = ['Korhaan Mostert-Fictie', 'Korhaan Smith']
+
+  test('stays compared, so that no correction opens the gate; the set of names only grows', async () => {
+    const person = await makePackClient(server, { answers: { fullName: SPELLINGS[0] } })
+    await screenClients(server.context)
+    const found = async () =>
+      ((await admin.get(`${person.path}/screening`)).body as ApplicationScreening).hits.map(
+        ({ state }) => state,
+      )
+    expect(await found()).toEqual(['open'])
+    await rename(person, 'Korhaan Smith')
+    expect(await subjectOf(person.path)).toMatchObject({
+      names: SPELLINGS.toReversed(),
+      former: [SPELLINGS[0]],
+    })
+    expect(await found()).toEqual(['open'])
+    await rename(person, 'Someone Else')
+    expect(await subjectOf(person.path)).toMatchObject({
+      names: ['Someone Else', ...SPELLINGS.toReversed()],
+    })
+    expect(await found()).toEqual(['open'])
+    // The comparison is complete, with the spellings of before.
+    const { gate } = await reviewedPackOf(admin, person.path)
+    expect(gate?.missing.filter(({ item }) => item === 'screening')).toMatchObject([
+      { text: expect.stringMatching(/not decided/u) },
+    ])
+    // None is dropped while a possible match is undecided.
+    expect(await drop(person, 'Korhaan Smith')).toMatchObject({
+      status: 409,
+      body: { code: 'not-possible' },
+    })
+    expect(await drop(person, 'Never Given')).toMatchObject({ status: 409, body: { code: 'changed' } })
+    await rename(person, 'Korhaan Mostert-Fictie')
+    expect(await subjectOf(person.path)).toMatchObject({ former: ['Someone Else', 'Korhaan Smith'] })
+  })
+
+  test('is dropped by one admin, recorded, and compared again once it is given again', async () => {
+    const person = await makePackClient(server, { answers: { fullName: 'Thandy Nkosi' } })
+    await screenClients(server.context)
+    await rename(person, 'Thandi Nkosi')
+    const { screenings } = await subjectOf(person.path)
+    expect((await drop(person, 'Thandy Nkosi')).status).toBe(200)
+    expect((await drop(person, 'Thandy Nkosi', second)).status).toBe(200)
+    await screenClients(server.context)
+    const dropped = await subjectOf(person.path)
+    expect(dropped).toMatchObject({
+      names: ['Thandi Nkosi'],
+      former: [],
+      dropped: [{ name: 'Thandy Nkosi', words: 'A slip of the keyboard.' }],
+    })
+    expect(dropped.screenings).toHaveLength(screenings.length + 1)
+    await rename(person, 'Thandy Nkosi')
+    await rename(person, 'Thandi Nkosi')
+    expect(await subjectOf(person.path)).toMatchObject({ former: ['Thandy Nkosi'], dropped: [] })
+  })
+
+  test('of a member of staff too, who cannot drop their own', async () => {
+    const { context } = server
+    const staff = await makeUser(context, { role: 'admin', fullName: 'Protea Former' })
+    const session = await server.as(staff.username)
+    await screenStaff(context)
+    await context.database.db.update(users).set({ fullName: 'Protea Now' }).where(eq(users.id, staff.id))
+    await screenStaff(context)
+    const path = `/api/admin/staff/${staff.id}`
+    expect(await subjectOf(path)).toMatchObject({ names: ['Protea Now', 'Protea Former'] })
+    expect((await drop({ path }, 'Protea Former', session)).status).toBe(404)
+    expect((await drop({ path }, 'Protea Former')).status).toBe(200)
+    await screenStaff(context)
+    expect(await subjectOf(path)).toMatchObject({ names: ['Protea Now'] })
+  })
+
+  test('needs a second person where a match was ever confirmed', async () => {
+    const person = await listed()
+    await rename(person, 'Someone Else')
+    const asked = await drop(person, 'Baobab Testperson')
+    expect(asked.status).toBe(200)
+    await drop(person, 'Baobab Testperson')
+    await screenClients(server.context)
+    expect(await subjectOf(person.path)).toMatchObject({ former: ['Baobab Testperson'], dropped: [] })
+    const requests = (await reviewedPackOf(admin, person.path)).approvals.filter(
+      ({ state }) => state === 'open',
+    )
+    expect(requests).toMatchObject([
+      { kind: 'name-dropped', askedWords: 'Baobab Testperson: typing error. A slip of the keyboard.' },
+    ])
+    expect((await grant(requests[0]?.id, admin)).status).toBe(409)
+    expect((await grant(requests[0]?.id)).status).toBe(200)
+    await screenClients(server.context)
+    expect(await subjectOf(person.path)).toMatchObject({ names: ['Someone Else'], dropped: [{}] })
+    expect(await hitOn(person.path)).toMatchObject({ state: 'match', notFoundBecause: 'person' })
+  })
+})
+
+describe('an account that another has given its access', () => {
+  const DAY_MS = 86_400_000
+  const made = async (daysAgo: number, by: string) => {
+    const account = await makeUser(server.context, { role: 'admin' })
+    const access = { accessBy: by, accessAt: new Date(Date.now() - daysAgo * DAY_MS) }
+    await server.context.database.db.update(users).set(access).where(eq(users.id, account.id))
+    return { ...account, session: await server.as(account.username) }
+  }
+
+  test('is no second person to them for 30 days, nor they to it', async () => {
+    const maker = await makeUser(server.context, { role: 'admin' })
+    const session = await server.as(maker.username)
+    const [fresh, older] = [await made(29, maker.id), await made(31, maker.id)]
+    const person = await listed()
+    const { approvalId } = (await lift(person.hit.id, 'wrong-record', {}, session)).body as Hit
+    expect(await grant(approvalId, fresh.session)).toMatchObject({
+      status: 409,
+      body: { code: 'second-person' },
+    })
+    expect((await grant(approvalId, older.session)).status).toBe(200)
+    const another = await listed()
+    const request = (await lift(another.hit.id, 'wrong-record', {}, fresh.session)).body as Hit
+    expect((await grant(request.approvalId, session)).status).toBe(409)
+    expect((await grant(request.approvalId)).status).toBe(200)
+  })
+
+  test('is known from its creation and from a reset of its password', async () => {
+    const username = `made-${Date.now()}@staff.example`
+    const body = { username, role: 'admin', fullName: 'Made Today', password: 'a quiet harbour wall' }
+    const created = await system.post('/api/system-admin/users', body)
+    expect(created.status).toBe(201)
+    const rowOf = async () =>
+      (await server.context.database.db.select().from(users).where(eq(users.username, username)))[0]
+    const { id = '', accessBy } = (await rowOf()) ?? {}
+    expect(accessBy).not.toBeNull()
+    await server.context.database.db.update(users).set({ accessBy: null }).where(eq(users.id, id))
+    expect((await system.post(`/api/system-admin/users/${id}/reset-password`)).status).toBe(200)
+    expect((await rowOf())?.accessBy).toBe(accessBy)
   })
 })

@@ -50,7 +50,11 @@ export async function screeningOfOwner(
         role,
         unreadable,
         current: row.fingerprint !== '',
-        names: facts.written,
+        names: [...facts.written],
+        former: [...(facts.former ?? [])],
+        dropped: (facts.dropped ?? []).flatMap(({ name, words, droppedAt }) =>
+          droppedAt === null ? [] : [{ name, words, at: droppedAt }],
+        ),
         screenings: own.map((one) => presentScreening(keyring, one)),
       }
     }),

@@ -10,6 +10,7 @@ import { recordRead } from '#features/audit/server/record.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
 import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
 import { notFound } from '#base/server/domain-error.ts'
+import { askToDropName } from './ask-to-drop-name.ts'
 import { askToLift } from './ask-to-lift.ts'
 import { countWaiting } from './count-waiting.ts'
 import { decideHits } from './decide-hits.ts'
@@ -59,6 +60,12 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
     const [hit] = await hitsOf(call.context, { ids: [id] })
     if (hit === undefined) throw notFound()
     return hit
+  },
+
+  'PUT /api/admin/screened-people/{id}/dropped-name': async (call) => {
+    requireScreening(call.context.settings)
+    const owner = await askToDropName(call, call.params.id, call.body)
+    return screeningOfOwner(call.context, owner)
   },
 
   'GET /api/admin/applications/{id}/screening': async (call) => {
