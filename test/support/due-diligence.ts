@@ -6,6 +6,14 @@ import type { Drafts } from '#features/due-diligence/rules/drafts.ts'
 import type { PaperName } from '#features/due-diligence/rules/papers.ts'
 import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { taskNames, type TaskName } from '#features/due-diligence/rules/tasks.ts'
+import { eq } from 'drizzle-orm'
+import { applications } from '#features/access/schema/tables.ts'
+import { decryptRow } from '#features/applications/server/record/application-row.ts'
+import { rate } from '#features/due-diligence/rules/rating/rate.ts'
+import { riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
+import { loadDueDiligence } from '#features/due-diligence/server/load.ts'
+import { clientRating } from '#features/due-diligence/server/rating/client-rating.ts'
+import { ratingRow } from '#features/due-diligence/server/rating/rate-client.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { makeDemoList } from '#app/demo/demo-list.ts'
 import { makePdf } from './files.ts'
@@ -226,15 +234,25 @@ export async function completeAndRate(
   expectOk(await rateRisk(admin, person.path))
 }
 
-/** Completes and rates a client before they are compared with lists: none is rated while a hit is undecided. */
+/** Completes a client, with a rating from before they were listed: none is made while a possible match is undecided. */
 export async function completeListed(
   admin: HttpSession,
-  person: Pick<Reviewed, 'session' | 'manager' | 'path' | 'context'>,
+  person: Pick<Reviewed, 'client' | 'session' | 'manager' | 'path' | 'context'>,
   changed: Partial<Drafts> = {},
 ): Promise<void> {
-  await doTasks(person, changed)
-  expectOk(await rateRisk(admin, person.path))
-  await screenClients(person.context)
+  await completePack(person, changed)
+  const { keyring, settings, database } = person.context
+  const { db } = database
+  const { applicationId } = person.client
+  const [row] = await db.select().from(applications).where(eq(applications.id, applicationId))
+  if (row === undefined) throw new Error('The client has no application.')
+  const loading = { keyring, settings, database: { db } }
+  const found = await loadDueDiligence(loading, decryptRow(keyring, row), new Date())
+  const { inForce: model, facts: now } = await clientRating(db, keyring, found)
+  const facts = { ...now, screening: 'clear' as const }
+  const { id: by } = (await admin.get('/api/user')).body as { id: string }
+  const made = { model, facts, judgement: {}, rating: rate(model, facts) }
+  await db.insert(riskRatings).values(ratingRow(keyring, { applicationId, by, at: new Date() }, made))
 }
 
 /** Switches due diligence on, or off, while something runs. */

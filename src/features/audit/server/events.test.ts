@@ -272,6 +272,8 @@ async function exposedRated(): Promise<Reviewed> {
     ...completeDrafts.funds,
     wealth: [{ kind: 'salary', amount: 4_000_000 }],
   })
+  await startUsing(await loadedList())
+  await screenClients(server.context)
   const { username } = await makeUser(server.context, { role: 'admin' })
   const rater = await server.as(username)
   const { rating } = await reviewedPackOf(rater, reviewed.path)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { runCheck } from '#features/access/server/health-check.ts'
 import {
-  completeAndRate,
+  completePack,
+  rateRisk,
   dueDiligenceOn,
   makePackClient,
   reviewedPackOf,
@@ -28,7 +29,12 @@ afterAll(() => server.close())
 
 test('without a United Nations list the gate, the System tab and a mail say so, until one is in use', async () => {
   const person = await makePackClient(server, { status: 'approved' })
-  await completeAndRate(admin, person)
+  await completePack(person)
+  // No one is rated whom no list was compared with.
+  expect(await rateRisk(admin, person.path)).toMatchObject({
+    status: 409,
+    body: { code: 'requirements-missing' },
+  })
   const missing = async () => (await reviewedPackOf(admin, person.path)).gate?.missing.map(({ text }) => text)
   expect((await missing())?.[0]).toBe('No UN list is in use. Load one under Sanctions lists.')
   expect(await runCheck(server.context, sanctionsListsCheck)).toMatchObject({
@@ -45,4 +51,5 @@ test('without a United Nations list the gate, the System tab and a mail say so, 
   expect(await runCheck(server.context, sanctionsListsCheck)).toMatchObject({ health: 'degraded' })
   await screenClients(server.context)
   expect(await runCheck(server.context, sanctionsListsCheck)).toMatchObject({ health: 'healthy' })
+  expect((await rateRisk(admin, person.path)).status).toBe(200)
 })

@@ -90,6 +90,11 @@ export function judgementProblem(
     const message = 'A possible match on a sanctions list has to be decided first.'
     return { path: 'screening', message }
   }
+  if (facts.screening === null) {
+    const message =
+      'The client has not been compared with every sanctions list in use yet. This happens within a minute once a list is in use.'
+    return { path: 'screening', message }
+  }
   if (needsHigherRisk(facts) && higherRisk === undefined) {
     return { path: 'higherRisk', message: 'Please say whether this relationship is a higher risk' }
   }

@@ -250,12 +250,13 @@ describe('every rating', () => {
   })
 })
 
-test('an open hit is not rated, and prominent persons need the question of higher risk', () => {
+test('an open hit, and who was not compared, is not rated, and prominent persons need the question of higher risk', () => {
   const problem = (facts: Partial<RiskFacts>, judgement: Judgement = {}) => {
     const all = { ...thandi, ...facts }
     return judgementProblem(all, rate(shippedModel, all, judgement), judgement)?.path ?? null
   }
   expect(problem({ screening: 'undecided' })).toBe('screening')
+  expect(problem({ screening: null })).toBe('screening')
   expect(problem({ exposure: 'domestic' })).toBe('higherRisk')
   const no = { higherRisk: { yes: false, reason: 'Local.' } }
   expect(problem({ exposure: 'domestic' }, no)).toBeNull()

@@ -41,7 +41,8 @@ type Wanted = ParsedInput<'POST /api/admin/applications/{id}/rating'>['body']
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError not-open (409) where a task is not handed in, changed (409) for another model than expected,
- * not-ready (409) while a possible match is undecided, invalid (400) for a judgement that is not allowed
+ * requirements-missing (409) before the client's comparison is complete and decided, invalid (400) for a judgement that is
+ * not allowed
  */
 export async function rateClient<Answer>(
   act: CommandContext,

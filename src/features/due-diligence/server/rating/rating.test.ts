@@ -75,6 +75,7 @@ test('an ordinary client is low with 0 points; each factor has its sentence; onb
     status: 409,
     body: { current: { missing: [{ item: 'rating', text: 'The client’s risk has not been rated yet.' }] } },
   })
+  await screenClients(server.context)
   expect((await rateRisk(rater, person.path)).body).toMatchObject({
     rating: {
       needsHigherRisk: false,
@@ -106,6 +107,7 @@ test('a foreign minister is high, needs proven wealth and a senior manager who d
   await saveTask(session, 'funds', { ...completeDrafts.funds, wealth })
   await addPaper(session, 'funds', 'sale-agreement')
   await handInTask(session, 'funds')
+  await screenClients(server.context)
   // The senior manager rates, so another one has to decide.
   expect((await rateRisk(senior, path)).body).toMatchObject({
     rating: {
@@ -189,6 +191,7 @@ describe('a request about a rating whose facts have changed', () => {
   async function requested() {
     const person = await approved()
     for (const task of taskNames) await doTask(person.session, task)
+    await screenClients(server.context)
     await rateRisk(rater, person.path, { byHand: { level: 'high', reason: 'Press reports.' } })
     return { person, request: await openRequest(person.path) }
   }
@@ -237,6 +240,7 @@ describe('a request about a rating whose facts have changed', () => {
         sql`select details from audit_events where action = 'approval.withdrawn' and object_id = ${request?.id}`,
       )
       expect(rows).toEqual([{ details: { kind: 'rating-high', because: 'facts' } }])
+      await screenClients(server.context)
       await rateRisk(rater, person.path, { byHand: { level: 'high', reason: 'Press reports.' } })
       const again = await openRequest(person.path)
       expect(await decide(senior, again, 'refused')).toMatchObject({
@@ -341,6 +345,7 @@ test('a rating of high by points asks for the source of wealth', async () => {
   await giveVerdict(person.manager, person.path, 'funds')
   expect((await taskOf(person.session, 'funds')).state).toBe('accepted')
   // Not met yet 10, for someone else 20, first amount 10, crypto 20.
+  await screenClients(server.context)
   expect((await rateRisk(rater, person.path)).body).toMatchObject({
     rating: { current: { points: 60, level: 'high' } },
   })

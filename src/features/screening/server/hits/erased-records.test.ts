@@ -76,7 +76,6 @@ const hitsOn = async ({ path }: Person) =>
  */
 async function withEverything(fullName: string): Promise<Person> {
   const person = await makePackClient(server, { status: 'approved', answers: { fullName } })
-  // Rated before the comparison: none is rated while a hit is undecided.
   await doTasks(person, { exposure: exposedDraft })
   await person.session.put('/api/application/pack/funds?changed=1', {
     ...completeDrafts.funds,
@@ -87,7 +86,6 @@ async function withEverything(fullName: string): Promise<Person> {
   await ok(handInTask(person.session, 'funds'))
   const accepted = { verdict: 'accepted', method: 'other', note: 'The letter was read out.' }
   await ok(giveVerdict(person.manager, person.path, 'funds', accepted))
-  await ok(rateRisk(admin, person.path))
   await screenClients(server.context)
   for (const hit of await hitsOn(person)) {
     const verdict = { ids: [hit.id], verdict: 'no-match', reason: 'document', words: 'Another passport.' }
@@ -99,6 +97,7 @@ async function withEverything(fullName: string): Promise<Person> {
     const decision = { decision: 'granted', words: 'Seen the passport.' }
     await ok(second.put(`/api/admin/approvals/${approvalId}`, decision))
   }
+  await ok(rateRisk(admin, person.path))
   await ok(admin.post(`${person.path}/screening`))
   await ok(
     admin.post(`${person.path}/notes`, { subject: { kind: 'application' }, text: 'Called about the donor.' }),
