@@ -40,6 +40,7 @@ import { ssoEndpoints } from '#features/sso/api.ts'
 import { standInEndpoints } from '#features/accounts/api/stand-ins.ts'
 import { systemEndpoints } from '#features/operations/api/system.ts'
 import { timeFigureEndpoints } from '#features/review/api/time-figures.ts'
+import { todayEndpoints } from '#features/today/api.ts'
 import { userEndpoints } from '#features/accounts/api/users.ts'
 import { webhookEndpointCalls } from '#features/integrations/api/webhooks.ts'
 import type { Contract } from '#base/rules/api/contract.ts'
@@ -61,6 +62,7 @@ export const contract = {
   ...screeningEndpoints,
   ...checkEndpoints,
   ...noteEndpoints,
+  ...todayEndpoints,
   ...notificationEndpoints,
   ...ownViewEndpoints,
   ...documentEndpoints,

@@ -104,7 +104,7 @@ export const mailExamples: MailData = {
   'lists-old': { date: '26 December 2026' },
   'import-paused': { authorName: hostile },
   'note-mention': { authorName: hostile, applicationId: hostile },
-  'staff-digest': { waiting: 3, late: 1, oldestDays: 4, unassigned: 2, unread: 5 },
+  'staff-digest': { rows: 3, late: 1, kinds: [hostile] },
   'corrections-handed-over': { fullName: hostile, due: '4 December 2026', applicationId: hostile },
   'application-reopened': { fullName: hostile, draft: true },
   'annual-review': { fullName: hostile, due: hostile },

@@ -81,6 +81,13 @@ const rows: readonly Row[] = [
     load: async () => (await import('#features/sign-in/client/change-password-page.tsx')).ChangePasswordPage,
   },
   {
+    path: paths.today,
+    access: ['admin', 'wealth_manager'],
+    nav: 'Today',
+    palette: [{ label: 'Today', also: 'to do work notifications inbox' }],
+    load: async () => (await import('#features/today/client/today-page.tsx')).TodayPage,
+  },
+  {
     path: paths.admin,
     access: ['admin'],
     nav: 'Applications',

@@ -14,6 +14,8 @@ import { standInHandlers } from '#features/accounts/server/stand-ins/routes.ts'
 import { checkHandlers } from '#features/review/server/checks/routes.ts'
 import { staffApplicationHandlers } from '#features/review/server/routes.ts'
 import { importHandlers } from '#features/imports/server/routes.ts'
+import { todaySources } from '#app/server/today-sources.ts'
+import { todayHandlers } from '#features/today/server/today.ts'
 import { notificationHandlers } from '#features/notes/server/notifications/routes.ts'
 import { ownViewHandlers } from '#features/review/server/own-views/routes.ts'
 import { noteHandlers } from '#features/notes/server/routes.ts'
@@ -104,6 +106,7 @@ const handlers: Handlers<ContractKey> = {
   ...complianceHandlers,
   ...checkHandlers,
   ...noteHandlers,
+  ...todayHandlers(todaySources),
   ...notificationHandlers,
   ...ownViewHandlers,
   ...staffApplicationHandlers,

@@ -14,6 +14,8 @@ export const paths = {
   keepAddress: '/keep-address',
   phone: '/phone',
   account: '/account',
+  /** What there is to do. */
+  today: '/today',
   admin: '/admin',
   adminReview: '/admin/review',
   imports: '/admin/imports',

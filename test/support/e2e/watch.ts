@@ -23,10 +23,8 @@ const ALWAYS_EXPECTED: readonly Expected[] = [
   { failure: 401, path: '/api/documents/', end: '/thumbnail' },
   { failure: 404, path: '/api/documents/', end: '/thumbnail' },
   // Counts in the header of staff pages load whenever a page opens or regains the focus, also signed out and offline.
-  { failure: 401, path: '/api/notifications/unread' },
-  { failure: 'no answer', path: '/api/notifications/unread' },
-  { failure: 401, path: '/api/admin/compliance/waiting' },
-  { failure: 'no answer', path: '/api/admin/compliance/waiting' },
+  { failure: 401, path: '/api/today' },
+  { failure: 'no answer', path: '/api/today' },
   // The mail preview reports the error before the call itself does.
   { failure: 400, path: '/api/staff/mail-previews' },
   { failure: 409, path: '/api/staff/mail-previews' },

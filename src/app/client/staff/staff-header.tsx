@@ -2,14 +2,12 @@ import { clsx } from 'clsx'
 import { ChevronDown, Menu } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { accountName } from '#features/access/rules/account-name.ts'
-import { scopeOf } from '#features/access/rules/authorisation/decide.ts'
 import type { Role } from '#features/access/rules/roles.ts'
 import { useSession } from '#features/access/client/use-session.ts'
-import { useWaiting } from '#features/approvals/client/use-waiting.ts'
 import { Logo } from '#features/brand/client/shell/logo.tsx'
 import { isForRole, useOfferedPages } from '#features/brand/client/shell/pages.ts'
-import { Bell } from '#features/notes/client/bell/bell.tsx'
 import { countText } from '#features/notes/rules/notifications/kinds.ts'
+import { useToday } from '#features/today/client/use-today.ts'
 import { useLeaving } from '#features/sign-in/client/sign-out-button.tsx'
 import { paths } from '#base/client/paths.ts'
 import { Badge } from '#base/client/ui/badge.tsx'
@@ -54,17 +52,11 @@ export function StaffHeader({ role }: { role: Role }) {
         )}
         <div className="ml-auto flex min-w-0 items-center gap-x-1 lg:gap-x-5">
           <PaletteButton role={role} />
-          {hasBell(role) ? <Bell role={role} /> : null}
           {isRow ? <Account /> : <HeaderMenu pages={pages} firm={firm} />}
         </div>
       </div>
     </header>
   )
-}
-
-/** Roles that receive notifications. */
-function hasBell(role: Role): boolean {
-  return scopeOf(role, 'notifications.read') !== 'none'
 }
 
 interface PageEntry {
@@ -103,22 +95,19 @@ function PageLink({ path, label }: PageEntry) {
       className={tabClasses(location === path)}
     >
       <span>{label}</span>
-      {path === paths.compliance ? <WaitingCount /> : null}
+      {path === paths.today ? <TodayCount /> : null}
     </Link>
   )
 }
 
-/** What waits for the user in Compliance, behind the link's label. */
-function WaitingCount() {
-  const waiting = useWaiting()
-  if (waiting === 0) return null
+/** How much there is to do, behind the link's label. */
+function TodayCount() {
+  const count = useToday().data?.length ?? 0
+  if (count === 0) return null
   return (
-    <>
-      <span className="min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-semibold text-on-primary">
-        {countText(waiting)}
-      </span>
-      <span className="sr-only"> waiting for you</span>
-    </>
+    <span className="min-w-5 rounded-full bg-primary px-1 text-center text-sm leading-5 font-semibold text-on-primary">
+      {countText(count)}
+    </span>
   )
 }
 
@@ -152,7 +141,7 @@ function MenuLinks({ pages }: { pages: readonly PageEntry[] }) {
             className={clsx(MENU_ROW, 'text-link', location === path && 'font-semibold')}
           >
             <span>{label}</span>
-            {path === paths.compliance ? <WaitingCount /> : null}
+            {path === paths.today ? <TodayCount /> : null}
           </Link>
         </li>
       ))}

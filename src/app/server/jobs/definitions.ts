@@ -7,7 +7,8 @@ import { extendChain } from '#features/audit/server/log/extend-chain.ts'
 import { updateCounters } from '#features/audit/server/log/counters.ts'
 import type { Context } from '#base/server/context.ts'
 import { remindOfDrafts } from '#features/accounts/server/automatic-reminders.ts'
-import { sendDigests } from '#features/review/server/digest.ts'
+import { todaySources } from '#app/server/today-sources.ts'
+import { sendDigests } from '#features/today/server/digest.ts'
 import { deleteExpiredActions } from '#features/review/server/delete-expired-actions.ts'
 import { remindOfCorrections } from '#features/corrections/server/remind.ts'
 import { checkChangedTasks } from '#features/due-diligence/server/check-tasks.ts'
@@ -73,7 +74,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'warn-of-old-lists', cron: '47 7-17 * * *', run: warnOfOldLists },
   { name: 'check-due-diligence', cron: '* * * * *', run: checkChangedTasks },
   // From 07:00 repeatedly: a server that was down at 07:00 sends them later, and each is sent once.
-  { name: 'send-digests', cron: '*/5 7-23 * * *', run: sendDigests },
+  { name: 'send-digests', cron: '*/5 7-23 * * *', run: (context) => sendDigests(context, todaySources) },
   { name: 'warn-of-expiring-tokens', cron: '32 7-17 * * *', run: warnOfExpiringTokens },
   { name: 'record-listings', cron: '*/5 * * * *', run: recordListings },
   { name: 'sweep-webhooks', cron: '40 3 * * *', run: deleteOldEvents },

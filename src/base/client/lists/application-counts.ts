@@ -11,6 +11,5 @@ export const applicationCountKeys = [
   queryFor('GET /api/wealth-manager/application-views').queryKey,
   queryFor('GET /api/admin/correction-figures').queryKey,
   queryFor('GET /api/wealth-manager/correction-figures').queryKey,
-  queryFor('GET /api/notifications/unread').queryKey,
-  queryFor('GET /api/admin/compliance/waiting').queryKey,
+  queryFor('GET /api/today').queryKey,
 ]

@@ -49,7 +49,7 @@ export function CollapsibleMenu({ button, buttonClassName, className, children }
 }
 
 /** The panel hangs from the header's lower edge, which a demonstration notice above it moves down. */
-export function positionBelow(panel: HTMLElement, header: Element | null | undefined): void {
+function positionBelow(panel: HTMLElement, header: Element | null | undefined): void {
   const top = Math.max(0, header?.getBoundingClientRect().bottom ?? 0)
   panel.style.setProperty('--fold-top', `${top + 4}px`)
 }

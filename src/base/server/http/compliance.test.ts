@@ -50,8 +50,6 @@ const allowed: ReadonlySet<string> = new Set<ContractKey>([
   'POST /api/account/proof-options',
   'DELETE /api/account/address',
   'PUT /api/account/notification-choices',
-  'PUT /api/notifications',
-  'PUT /api/notifications/unread',
   'PUT /api/notifications/{id}',
 ])
 
@@ -64,7 +62,6 @@ const notRead: ReadonlySet<string> = new Set<ContractKey>([
   'GET /api/admin/bulk-acts/{id}',
   'GET /api/admin/bulk-acts/{id}/results',
   'GET /api/admin/applications/{id}/colleagues',
-  'GET /api/admin/compliance/waiting',
 ])
 const reads = keys.filter((key) => key.startsWith('GET ') && !notRead.has(key))
 

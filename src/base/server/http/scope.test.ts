@@ -758,7 +758,7 @@ const cases = {
       const { db } = server.context.database
       await db
         .insert(notifications)
-        .values({ id, userId, applicationId, kind: 'application-submitted', at: server.context.now() })
+        .values({ id, userId, applicationId, kind: 'mention', at: server.context.now() })
       return id
     },
     missing: newId,

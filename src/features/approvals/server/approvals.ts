@@ -41,7 +41,8 @@ export async function approvalsOf(
   return rows.map((row) => presentApproval(keyring, row, now))
 }
 
-function selectApprovals(db: Queries) {
+/** Requests with the names of who asked, who decided, and whom they are about. */
+export function selectApprovals(db: Queries) {
   return db
     .select({
       approval: approvals,

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UncheckedApplication } from '#features/review/api/bulk-acts.ts'
-import type { NotificationPage } from '#features/notes/api/notifications.ts'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { tasks } from '#features/due-diligence/rules/tasks.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
@@ -10,6 +9,7 @@ import { users } from '#features/access/schema/tables.ts'
 import { completeAndRate, dueDiligenceOn, useUnList, makePackClient } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { mailsTo } from '#test/support/records.ts'
+import { todayOf } from '#test/support/today.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 let server: TestServer
@@ -39,7 +39,7 @@ describe('a request for approval', () => {
   const askedMails = async (recipient: string) =>
     (await mailsTo(server.context, recipient)).filter(({ template }) => template === 'approval-asked')
 
-  test('is mailed once to every other admin who can act, without the client’s name, and shows behind the bell', async () => {
+  test('is mailed once to every other admin who can act, without the client’s name, and is in their list of work', async () => {
     const other = await makeUser(server.context, { role: 'admin' })
     const reader = await makeUser(server.context, { role: 'admin' })
     const { db } = server.context.database
@@ -63,10 +63,12 @@ describe('a request for approval', () => {
       .from(users)
       .where(eq(users.id, request?.askedBy ?? ''))
     expect(await askedMails(asker?.username ?? '')).toEqual([])
-    const { rows } = (await (await server.as(other.username)).get('/api/notifications'))
-      .body as NotificationPage
-    expect(rows).toMatchObject([{ kind: 'approval-asked', application: { id: client.applicationId } }])
-    expect((await manager.get('/api/notifications')).body).toMatchObject({ rows: [] })
+    await db.update(users).set({ seniorManagerSince: new Date() }).where(eq(users.id, other.id))
+    const asks = { kind: 'sign-off', applicationId: client.applicationId, by: 'Carmen Fortuin' }
+    const signOffs = async (of: HttpSession) => (await todayOf(of)).filter(({ kind }) => kind === 'sign-off')
+    expect(await signOffs(await server.as(other.username))).toMatchObject([asks])
+    expect(await signOffs(await server.as(reader.username))).toEqual([])
+    expect(await signOffs(manager)).toEqual([])
   })
 })
 

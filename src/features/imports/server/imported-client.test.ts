@@ -8,7 +8,8 @@ import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
 import { adminViewNames, managerViewNames, searchOf, views } from '#features/review/rules/views.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { jobDefinitions } from '#app/server/jobs/definitions.ts'
-import { sendDigests } from '#features/review/server/digest.ts'
+import { todaySources } from '#app/server/today-sources.ts'
+import { sendDigests } from '#features/today/server/digest.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { screeningSubjects } from '#features/screening/schema.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
@@ -101,11 +102,11 @@ describe('onboarded on 15 March 2017, a client', () => {
       expect(await withPack(server, () => bodyOf(admin, `/api/admin/compliance/${queue}`))).toEqual([])
     }
     for (const session of [admin, manager]) {
-      expect(await bodyOf(session, '/api/notifications/unread')).toEqual({ unread: 0 })
+      expect(await bodyOf(session, '/api/today')).toEqual([])
     }
     const before = now
     now = new Date('2026-11-26T05:30:00Z')
-    await sendDigests(server.context)
+    await sendDigests(server.context, todaySources)
     now = before
     const { db } = server.context.database
     expect(await db.$count(mailOutbox, inArray(mailOutbox.recipient, staff))).toBe(0)

@@ -12,7 +12,8 @@ import { auditEvents } from '#features/audit/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { scanWaitingFiles } from '#features/documents/server/scanning/scan-waiting.ts'
-import { sendDigests } from '#features/review/server/digest.ts'
+import { todaySources } from '#app/server/today-sources.ts'
+import { sendDigests } from '#features/today/server/digest.ts'
 import { notifyOfHits } from '#features/screening/server/notify-of-hits.ts'
 import { warnOfOldLists } from '#features/screening/server/warn-of-old-lists.ts'
 import { newId } from '#base/server/db/id.ts'
@@ -452,7 +453,7 @@ const causes = {
   'staff-digest': async () => {
     const { id, username } = await makeUser(server.context, { role: 'wealth_manager' })
     await aClient({ wealthManagerId: id, application: { status: 'submitted' } })
-    await sendDigests({ ...server.context, now: () => BUSINESS_MORNING })
+    await sendDigests({ ...server.context, now: () => BUSINESS_MORNING }, todaySources)
     return username
   },
   'application-reopened': async () => {

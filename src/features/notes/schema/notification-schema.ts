@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { NotificationChoice } from '#features/notes/rules/notifications/choices.ts'
-import type { NotificationKind } from '#features/notes/rules/notifications/kinds.ts'
+import type { NoticeKind } from '#features/notes/rules/notifications/kinds.ts'
 import { timestampColumn } from '#base/server/db/timestamp.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 
@@ -13,7 +13,7 @@ export const notifications = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind').$type<NotificationKind>().notNull(),
+    kind: text('kind').$type<NoticeKind>().notNull(),
     /** Null for several. */
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
     /** The note with the mention. No foreign key: it is deleted with the application, as this is. */

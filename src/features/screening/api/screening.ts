@@ -170,13 +170,6 @@ export const screeningEndpoints = endpoints({
     query: z.strictObject({ limit: pageSize, cursor: packedCursor.optional() }),
     answer: z.array(hitSchema),
   },
-  'GET /api/admin/compliance/waiting': {
-    summary:
-      'Count the open hits, the matches that are no longer found, and the requests for approval that you can decide, up to 100',
-    tag: 'Review',
-    access: 'compliance.work',
-    answer: z.object({ waiting: z.number().int() }),
-  },
   'GET /api/admin/compliance/imported': {
     summary:
       'Count the imported clients to be compared with lists, of one import or of all, and those who were',

@@ -45,6 +45,7 @@ const table = {
   'reminders.set': ['none', 'assigned', 'all', 'none'],
   'note.write': ['none', 'assigned', 'all', 'none'],
   'check.settle': ['none', 'assigned', 'all', 'none'],
+  'today.read': ['none', 'own', 'own', 'none'],
   'notifications.read': ['none', 'own', 'own', 'none'],
   'correction.answer': ['own', 'none', 'none', 'none'],
   'application.reopen': ['none', 'none', 'all', 'none'],

@@ -78,7 +78,9 @@ const ownPermissions = {
   'note.write': { scope: staff },
   /** Decide on a check, or reopen it. */
   'check.settle': { scope: staff },
-  /** Read one's own notifications and mark them as read. */
+  /** See what one has to do. */
+  'today.read': { scope: { wealth_manager: 'own', admin: 'own' } },
+  /** Choose which mails about one's work one gets, and mark a notification as read. */
   'notifications.read': { scope: { wealth_manager: 'own', admin: 'own' } },
   /** Open a correction of one's own, and answer a request. */
   'correction.answer': { scope: { client: 'own' }, during: statusesWith('correctable') },
@@ -229,6 +231,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'passkeys.manage': 'own',
   'own-address.change': 'own',
   'own-identity.edit': 'own',
+  'today.read': 'own',
   'notifications.read': 'own',
   'own-views.see': 'own',
   'application.review': 'all',

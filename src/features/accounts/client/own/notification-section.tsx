@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  deliveryOf,
-  notificationWays,
+  deliveries,
   notificationTopicsFor,
   notificationTopicLabels,
   type Delivery,
   type NotificationChoice,
-  type NotificationWay,
 } from '#features/notes/rules/notifications/choices.ts'
 import type { Role } from '#features/access/rules/roles.ts'
 import { call, detailOf } from '#base/client/lib/api.ts'
@@ -18,16 +16,15 @@ import { Spinner } from '#base/client/ui/spinner.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 
 const choicesQuery = queryFor('GET /api/account/notification-choices')
-const ways = Object.keys(notificationWays) as NotificationWay[]
 
-/** Shown for notifications without a choice. */
+/** Shown where there is no choice. */
 const unchosen: Readonly<Record<Exclude<Delivery, 'chosen'>, string>> = { always: 'Always', never: 'Never' }
 
-/** Which notifications a member of staff receives, and how. */
+/** Which emails about their work a member of staff receives. */
 export function NotificationSection({ role }: { role: Role }) {
   const { data, isError, refetch } = useQuery(choicesQuery)
   return (
-    <Section title="Notifications" description="Emails about clients assigned to you can’t be switched off.">
+    <Section title="Notifications" description="What we email you. All of it is in Today, too.">
       {isError ? (
         <LoadFailure onRetry={() => void refetch()}>Your choices could not be loaded.</LoadFailure>
       ) : null}
@@ -55,48 +52,31 @@ function Choices({ role, off }: { role: Role; off: readonly NotificationChoice[]
     save.mutate(on ? others : [...others, choice])
   }
   return (
-    <table className="w-full text-left">
-      <thead>
-        <tr className="border-b border-hairline text-sm">
-          <th scope="col" className="py-2 pr-2 font-semibold sm:pr-4">
-            Notify me when
-          </th>
-          {ways.map((way) => (
-            <th key={way} scope="col" className="px-px py-2 text-center font-semibold sm:px-2">
-              {notificationWays[way]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {notificationTopicsFor(role).map((one) => (
-          <tr key={one} className="border-b border-hairline last:border-b-0">
-            <th scope="row" className="py-2 pr-2 text-sm font-normal text-pretty sm:pr-4 sm:text-base">
-              {notificationTopicLabels[one]}
-            </th>
-            {ways.map((way) => {
-              const coming = deliveryOf(one, way)
-              return (
-                <td key={way} className="px-px py-2 text-center text-sm text-ink-soft sm:px-2">
-                  {coming === 'chosen' ? (
-                    <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
-                      <CheckBox
-                        name={`${one}:${way}`}
-                        aria-label={`${notificationTopicLabels[one]}: ${notificationWays[way]}`}
-                        checked={!off.includes(`${one}:${way}`)}
-                        disabled={save.isPending}
-                        onChange={({ target }) => choose(`${one}:${way}`, target.checked)}
-                      />
-                    </span>
-                  ) : (
-                    unchosen[coming]
-                  )}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul>
+      {notificationTopicsFor(role).map((one) => {
+        const sent = deliveries[one]
+        return (
+          <li
+            key={one}
+            className="flex min-h-11 items-center justify-between gap-4 border-b border-hairline py-1"
+          >
+            <span className="text-pretty">{notificationTopicLabels[one]}</span>
+            {sent === 'chosen' ? (
+              <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
+                <CheckBox
+                  name={`${one}:mail`}
+                  aria-label={`Email me: ${notificationTopicLabels[one]}`}
+                  checked={!off.includes(`${one}:mail`)}
+                  disabled={save.isPending}
+                  onChange={({ target }) => choose(`${one}:mail`, target.checked)}
+                />
+              </span>
+            ) : (
+              <span className="text-sm text-ink-soft">{unchosen[sent]}</span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

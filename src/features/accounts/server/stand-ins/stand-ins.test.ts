@@ -5,7 +5,8 @@ import type { ListedApplication } from '#features/review/api/staff-applications.
 import type { TimelineEntry } from '#features/review/api/timeline.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
-import { sendDigests } from '#features/review/server/digest.ts'
+import { todaySources } from '#app/server/today-sources.ts'
+import { sendDigests } from '#features/today/server/digest.ts'
 import { runBulkActions } from '#features/review/server/bulk/run-bulk-action.ts'
 import { answerWithText, ask, makeReviewed } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
@@ -171,11 +172,11 @@ test('the digests of both count the clients, until the last day', async () => {
     (await mailsTo(server.context, username))
       .filter(({ template }) => template === 'staff-digest')
       .map(({ subject }) => subject)
-  await sendDigests(server.context)
+  await sendDigests(server.context, todaySources)
   expect(await waiting(away)).toHaveLength(1)
   expect(await waiting(standIn)).toEqual(await waiting(away))
   now = start + 3 * DAY_MS
-  await sendDigests(server.context)
+  await sendDigests(server.context, todaySources)
   expect(await waiting(away)).toHaveLength(2)
   expect(await waiting(standIn)).toHaveLength(1)
 })

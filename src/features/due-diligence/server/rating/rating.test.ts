@@ -32,7 +32,7 @@ import {
   taskOf,
 } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { bellOf } from '#test/support/notifications.ts'
+import { todayOf } from '#test/support/today.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
@@ -222,17 +222,19 @@ describe('a request about a rating whose facts have changed', () => {
         )
       await change(person)
       expect((await listed()).includes(request?.id ?? '')).toBe(isListed)
-      const bells = async (of: HttpSession) =>
-        (await bellOf(of)).filter(({ kind }) => kind === 'approval-withdrawn').map(({ about }) => about)
+      const told = async (of: HttpSession) =>
+        (await todayOf(of))
+          .filter(({ kind }) => kind === 'withdrawn')
+          .map(({ applicationId }) => applicationId)
       expect(await decide(senior, request)).toMatchObject({
         status: 409,
         body: { code: 'outdated', detail: `This request was withdrawn: ${withdrawalReasons.facts}.` },
       })
       expect(await listed()).not.toContain(request?.id)
-      expect((await bells(rater))[0]).toBe(person.client.applicationId)
+      expect((await told(rater)).at(-1)).toBe(person.client.applicationId)
       for (const other of [senior, person.manager])
-        expect(await bells(other)).not.toContain(person.client.applicationId)
-      expect((await person.session.get('/api/notifications')).status).toBe(403)
+        expect(await told(other)).not.toContain(person.client.applicationId)
+      expect((await person.session.get('/api/today')).status).toBe(403)
       expect((await reviewedPackOf(rater, person.path)).approvals).toMatchObject([
         { id: request?.id, state: 'lapsed', decidedByName: null, withdrawnBecause: 'facts' },
       ])
@@ -375,7 +377,7 @@ describe('the rating', () => {
       (await person.manager.get(person.path)).text,
       (await person.manager.get(`${person.path}/timeline`)).text,
       (await person.manager.get('/api/wealth-manager/applications')).text,
-      (await person.manager.get('/api/notifications')).text,
+      (await person.manager.get('/api/today')).text,
       JSON.stringify(await mailsTo(server.context, person.managerUsername)),
       JSON.stringify(await mailsTo(server.context, person.client.username)),
     ]

@@ -1,16 +1,11 @@
 import type { Role } from '#features/access/rules/roles.ts'
 import { notificationKindNames, type NotificationKind } from './kinds.ts'
 
-/** Notification channels, with labels. */
-export const notificationWays = { app: 'In the app', mail: 'By email' } as const
-
-export type NotificationWay = keyof typeof notificationWays
-
-/** Notification topics: events, and the daily digest of waiting work. */
+/** What staff can be mailed about: events, and the daily digest of their work. */
 export type NotificationTopic = NotificationKind | 'digest'
 
-/** A topic on a channel, which users can switch off. */
-export type NotificationChoice = `${NotificationTopic}:${NotificationWay}`
+/** A mail that users can switch off. */
+export type NotificationChoice = `${NotificationTopic}:mail`
 
 /** Labels of all topics. */
 export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>> = {
@@ -43,30 +38,29 @@ export function notificationTopicsFor(role: Role): NotificationTopic[] {
   return notificationTopics.filter((one) => (readers[one] ?? role) === role)
 }
 
-/** How a topic is delivered: as chosen, always as a duty, or never. */
+/** Whether a topic is mailed as chosen, always as a duty, or never. */
 export type Delivery = 'chosen' | 'always' | 'never'
 
-const deliveries: Readonly<Record<NotificationTopic, Readonly<Record<NotificationWay, Delivery>>>> = {
-  mention: { app: 'chosen', mail: 'chosen' },
-  'corrections-answered': { app: 'chosen', mail: 'chosen' },
-  'pack-handed-in': { app: 'chosen', mail: 'chosen' },
-  'approval-asked': { app: 'chosen', mail: 'always' },
-  'approval-withdrawn': { app: 'chosen', mail: 'never' },
-  'hit-open': { app: 'chosen', mail: 'always' },
-  'application-submitted': { app: 'chosen', mail: 'always' },
-  'submitted-unassigned': { app: 'chosen', mail: 'always' },
-  'clients-assigned': { app: 'chosen', mail: 'always' },
-  digest: { app: 'never', mail: 'chosen' },
+/** Whether each topic is mailed. */
+export const deliveries: Readonly<Record<NotificationTopic, Delivery>> = {
+  mention: 'chosen',
+  'corrections-answered': 'chosen',
+  'pack-handed-in': 'chosen',
+  'approval-asked': 'always',
+  'approval-withdrawn': 'never',
+  'hit-open': 'always',
+  'application-submitted': 'always',
+  'submitted-unassigned': 'always',
+  'clients-assigned': 'always',
+  digest: 'chosen',
 }
 
-/** Delivery of a topic on a channel. */
-export function deliveryOf(one: NotificationTopic, way: NotificationWay): Delivery {
-  return deliveries[one][way]
-}
+/** All mails that can be switched off. */
+export const notificationChoices = notificationTopics
+  .filter((one) => deliveries[one] === 'chosen')
+  .map((one): NotificationChoice => `${one}:mail`) as [NotificationChoice, ...NotificationChoice[]]
 
-/** All topics that can be switched off. */
-export const notificationChoices = notificationTopics.flatMap((one) =>
-  (Object.keys(notificationWays) as NotificationWay[])
-    .filter((way) => deliveryOf(one, way) === 'chosen')
-    .map((way): NotificationChoice => `${one}:${way}`),
-) as [NotificationChoice, ...NotificationChoice[]]
+/** Whether a stored choice is one of today's: earlier releases had others. */
+export function isChoice(stored: string): stored is NotificationChoice {
+  return notificationChoices.some((one) => one === stored)
+}

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { NotificationChoice } from '#features/notes/rules/notifications/choices.ts'
+import { isChoice, type NotificationChoice } from '#features/notes/rules/notifications/choices.ts'
 import { record } from '#features/audit/server/record.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { notificationSettings } from '#features/notes/schema/notification-schema.ts'
@@ -11,7 +11,7 @@ export async function choicesOf(db: Queries, userId: string): Promise<{ off: Not
     .select({ off: notificationSettings.off })
     .from(notificationSettings)
     .where(eq(notificationSettings.userId, userId))
-  return { off: found?.off ?? [] }
+  return { off: (found?.off ?? []).filter(isChoice) }
 }
 
 /** Stores which notifications a user has switched off. Idempotent. */

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { NotificationWay } from '#features/notes/rules/notifications/choices.ts'
-import type { NotificationKind } from '#features/notes/rules/notifications/kinds.ts'
+import { noticeKinds, type NotificationKind } from '#features/notes/rules/notifications/kinds.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import { newId } from '#base/server/db/id.ts'
 import { notifications, notificationSettings } from '#features/notes/schema/notification-schema.ts'
@@ -20,8 +19,8 @@ interface StaffNotification {
 }
 
 /**
- * Notifies staff, in the transaction of the cause; there is no other way to notify. Skips the actor, deactivated users,
- * and kinds that a user has switched off.
+ * Notifies staff, in the transaction of the cause; there is no other way to notify. Skips the actor and deactivated
+ * users. What no list of work shows is kept until its reader has seen it.
  *
  * @returns whom to mail about it, according to their settings
  */
@@ -35,16 +34,14 @@ export async function notifyStaff(
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(and(inArray(users.username, [...recipients]), isNull(users.deactivatedAt)))
-  const notification = found.filter(({ id }) => id !== actor?.userId)
-  const by = (way: NotificationWay) =>
-    notification.filter(({ off }) => off?.includes(`${kind}:${way}`) !== true)
-  const notified = by('app')
-  if (notified.length > 0) {
+  const told = found.filter(({ id }) => id !== actor?.userId)
+  const notice = noticeKinds.find((one) => one === kind)
+  if (notice !== undefined && told.length > 0) {
     await tx.insert(notifications).values(
-      notified.map(({ id: userId }) => ({
+      told.map(({ id: userId }) => ({
         id: newId(),
         userId,
-        kind,
+        kind: notice,
         applicationId,
         noteId,
         count,
@@ -52,5 +49,5 @@ export async function notifyStaff(
       })),
     )
   }
-  return by('mail').map(({ username }) => username)
+  return told.filter(({ off }) => off?.includes(`${kind}:mail`) !== true).map(({ username }) => username)
 }

@@ -13,6 +13,7 @@ import { dueForReview } from '#test/support/annual-reviews.ts'
 import { answerWithText, ask, askedOf, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { auditAbout, mailsTo } from '#test/support/records.ts'
+import { todayOf } from '#test/support/today.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 
 const UNDO_MS = 10_000
@@ -360,10 +361,8 @@ test('mails with access to an account are never delayed', async () => {
 })
 
 describe('a reassigned client', () => {
-  const bell = async (person: MadeUser) => {
-    const answer = await (await server.as(person.username)).get('/api/notifications')
-    return (answer.body as { rows: { kind: string }[] }).rows.map(({ kind }) => kind)
-  }
+  const told = async (person: MadeUser) =>
+    (await todayOf(await server.as(person.username))).filter(({ notification }) => notification !== null)
   const ownerOf = async (id: string) => {
     const { rows } = await server.context.database.pool.query<{ owner: string | null }>(
       'select wealth_manager_id as owner from applications where id = $1',
@@ -397,7 +396,7 @@ describe('a reassigned client', () => {
     }
     for (const person of [leaves, takesOver]) {
       expect(await mailsTo(server.context, person.username)).toEqual([])
-      expect(await bell(person)).toEqual([])
+      expect(await told(person)).toEqual([])
     }
     expect(
       (await actionsAbout(one?.applicationId ?? '')).filter((action) => action.includes('manager')),

@@ -18,6 +18,7 @@ import {
   unList,
   type Listed,
 } from '#test/support/screening/list-files.ts'
+import { todayOf } from '#test/support/today.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { screenClients } from './screen-clients.ts'
 
@@ -101,7 +102,9 @@ const lift = (id: string, reason: LiftReason, more: object = {}, session = admin
   session.put(`/api/admin/hits/${id}/lift`, { reason, words: 'Compared with the passport.', ...more })
 
 const queue = async (session: HttpSession) => {
-  const { waiting } = (await session.get('/api/admin/compliance/waiting')).body as { waiting: number }
+  const waiting = (await todayOf(session)).filter(
+    ({ kind }) => kind === 'match' || kind === 'sign-off',
+  ).length
   const rows = (await session.get('/api/admin/compliance/hits')).body as Hit[]
   return { waiting, ids: rows.map(({ id }) => id) }
 }

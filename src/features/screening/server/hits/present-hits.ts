@@ -25,7 +25,8 @@ const clients = alias(users, 'clients')
 const deciders = alias(users, 'deciders')
 const askers = alias(users, 'askers')
 
-function selectHits(db: Queries) {
+/** Possible matches with whom they are about, who decided, and the open request to a second person. */
+export function selectHits(db: Queries) {
   return db
     .select({
       hit: hits,

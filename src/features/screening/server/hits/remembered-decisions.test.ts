@@ -11,7 +11,7 @@ import { notifications } from '#features/notes/schema/notification-schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import { dueDiligenceOn, makePackClient, reviewedPackOf } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { bellOf } from '#test/support/notifications.ts'
+import { todayOf } from '#test/support/today.ts'
 import { bringInForce, setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { screenClients } from './screen-clients.ts'
@@ -168,15 +168,23 @@ async function requested() {
 
 async function listed(session: HttpSession) {
   const { body, headers } = await session.get('/api/admin/compliance/approvals')
-  const { waiting } = (await session.get('/api/admin/compliance/waiting')).body as { waiting: number }
+  const waiting = (await todayOf(session)).filter(
+    ({ kind }) => kind === 'match' || kind === 'sign-off',
+  ).length
   const ids = (body as Approval[]).map(({ id }) => id)
   return { ids, total: Number(headers.get('x-total-count')), waiting }
 }
 
-const withdrawnBells = async (session: HttpSession) => {
-  const { status, text } = await session.get('/api/notifications')
-  return { status, bells: text.split('approval-withdrawn').length - 1 }
+const toldOfWithdrawals = async (session: HttpSession) => {
+  const { status, text } = await session.get('/api/today')
+  return { status, rows: text.split('"withdrawn"').length - 1 }
 }
+
+/** About which clients a member of staff is told that their request was withdrawn, the latest last. */
+const withdrawnFor = async (session: HttpSession) =>
+  (await todayOf(session))
+    .filter(({ kind }) => kind === 'withdrawn')
+    .map(({ applicationId }) => applicationId)
 
 const without = (uid: string) => fictitious.filter((one) => one.uid !== uid)
 const withBirth = (birth: string) => fictitious.map((one) => (one.uid === '690001' ? { ...one, birth } : one))
@@ -203,13 +211,10 @@ describe('a request to a second person', () => {
     const before = { asker: await listed(admin), other: await listed(second) }
     expect(before.other.ids).toContain(approvalId)
     const readers = [person.session, person.manager, second]
-    const bells = await Promise.all(readers.map(withdrawnBells))
+    const told = await Promise.all(readers.map(toldOfWithdrawals))
     await change(person)
-    expect((await bellOf(admin))[0]).toEqual({
-      kind: 'approval-withdrawn',
-      about: person.client.applicationId,
-    })
-    expect(await Promise.all(readers.map(withdrawnBells))).toEqual(bells)
+    expect((await withdrawnFor(admin)).at(-1)).toBe(person.client.applicationId)
+    expect(await Promise.all(readers.map(toldOfWithdrawals))).toEqual(told)
 
     const after = { asker: await listed(admin), other: await listed(second) }
     expect(after.other.ids).not.toContain(approvalId)
@@ -256,10 +261,10 @@ describe('a request to a second person', () => {
     await screenStaff(context)
     expect((await listed(second)).ids).not.toContain(asked?.approvalId)
     expect(await hitsOn({ path })).toMatchObject([{ state: 'gone', withdrawn: { because: 'left-out' } }])
-    expect((await bellOf(admin))[0]).toEqual({ kind: 'approval-withdrawn', about: null })
+    expect((await withdrawnFor(admin)).at(-1)).toBeNull()
   })
 
-  test('rings once for all hits of a person, and not for an asker who is no admin any more', async () => {
+  test('is told once for all hits of a person, and not for an asker who is no admin any more', async () => {
     const { context } = server
     const { db } = context.database
     const asker = await makeUser(context, { role: 'admin' })

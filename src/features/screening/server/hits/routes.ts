@@ -12,7 +12,6 @@ import { answerWithPage } from '#base/server/lists/answer-with-page.ts'
 import { notFound } from '#base/server/domain-error.ts'
 import { askToDropName } from './ask-to-drop-name.ts'
 import { askToLift } from './ask-to-lift.ts'
-import { countWaiting } from './count-waiting.ts'
 import { decideHits } from './decide-hits.ts'
 import { hitsOf, listUndecidedHits } from './present-hits.ts'
 import { screeningOfOwner } from './present-screening.ts'
@@ -33,11 +32,6 @@ export const complianceHandlers: Handlers<keyof typeof screeningEndpoints> = {
   'GET /api/admin/compliance/hits': async (call) => {
     requireScreening(call.context.settings)
     return answerWithPage(await listUndecidedHits(call.context, { ...call.query, actor: call.actor }), call)
-  },
-
-  'GET /api/admin/compliance/waiting': async ({ context, actor, now }) => {
-    requireScreening(context.settings)
-    return { waiting: await countWaiting(context.database.db, actor, now) }
   },
 
   'GET /api/admin/compliance/imported': async ({ context, query }) => {

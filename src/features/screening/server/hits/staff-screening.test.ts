@@ -17,7 +17,7 @@ import { systemContext } from '#features/access/server/command-context.ts'
 import { hits, screenings, screeningSubjects, subjectNames } from '#features/screening/schema.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { bellOf } from '#test/support/notifications.ts'
+import { todayOf } from '#test/support/today.ts'
 import { mailsTo } from '#test/support/records.ts'
 import { bringInForce, setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
@@ -130,8 +130,9 @@ test('an admin neither sees nor decides on a hit of their own, and is not notifi
   expect(await hitOn(listed, listedAdmin)).toBeDefined()
   const counted = await listedAdmin.session.get('/api/admin/compliance/hits')
   expect(counted.headers.get('x-total-count')).toBe('2')
-  const waiting = async (by: Staff) => (await by.session.get('/api/admin/compliance/waiting')).body
-  expect([await waiting(listedAdmin), await waiting(first)]).toEqual([{ waiting: 2 }, { waiting: 3 }])
+  const waiting = async (by: Staff) =>
+    (await todayOf(by.session)).filter(({ kind }) => kind === 'match' || kind === 'sign-off').length
+  expect([await waiting(listedAdmin), await waiting(first)]).toEqual([2, 3])
   const of = (by: Staff) => by.session.get(`/api/admin/staff/${listedAdmin.id}/screening`)
   expect([(await of(listedAdmin)).status, (await of(first)).status]).toEqual([404, 200])
   const verdict = { verdict: 'no-match', reason: 'name' }
@@ -143,7 +144,7 @@ test('an admin neither sees nor decides on a hit of their own, and is not notifi
   expect((await approve(listedAdmin, asked?.id)).status).toBe(404)
   const together = { ids: [asked?.id], decision: 'granted', words: 'I agree.' }
   expect((await listedAdmin.session.put('/api/admin/approvals', together)).status).toBe(404)
-  expect([await waiting(listedAdmin), await waiting(second)]).toEqual([{ waiting: 2 }, { waiting: 3 }])
+  expect([await waiting(listedAdmin), await waiting(second)]).toEqual([2, 3])
   expect(await approve(first, asked?.id)).toMatchObject({ status: 409, body: { code: 'second-person' } })
   expect([await mailed(second, 'approval-asked'), await mailed(listedAdmin, 'approval-asked')]).toMatchObject(
     [[{ template: 'approval-asked' }], []],
@@ -371,26 +372,20 @@ describe('later', () => {
     })
   })
 
-  test('a request that is withdrawn rings for its asker, and for the admin concerned nothing changes', async () => {
+  test('a request that is withdrawn tells its asker, and for the admin concerned nothing changes', async () => {
     const { context } = server
     const staff = await makeStaff('admin', 'Protea Exampel')
     await screenStaff(context)
     const asked = await decide(first, [(await hitOn(staff))?.id], { verdict: 'match' })
     expect(asked).toMatchObject({ status: 200, body: [{ state: 'waiting' }] })
-    const seen = async () =>
-      Promise.all(
-        ['/api/notifications', '/api/notifications/unread', '/api/admin/compliance/waiting'].map(
-          async (path) => [path, (await staff.session.get(path)).text],
-        ),
-      )
+    const seen = async () => (await staff.session.get('/api/today')).text
     const [before, mails] = [await seen(), (await mailsTo(context, staff.username)).length]
     const set = { fullName: 'Rooibos Plainleaf' }
     await context.database.db.update(users).set(set).where(eq(users.id, staff.id))
     await screenStaff(context)
-    expect((await bellOf(first.session)).slice(0, 2)).toContainEqual({
-      kind: 'approval-withdrawn',
-      about: null,
-    })
+    expect(await todayOf(first.session)).toContainEqual(
+      expect.objectContaining({ kind: 'withdrawn', applicationId: null }),
+    )
     expect(await seen()).toEqual(before)
     expect((await mailsTo(context, staff.username)).length).toBe(mails)
   })

@@ -11,7 +11,8 @@ import { makeFaisDocument } from '#app/demo/factories/documents.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { rateLimits } from '#base/server/db/throttling-schema.ts'
-import { sendDigests } from '#features/review/server/digest.ts'
+import { todaySources } from '#app/server/today-sources.ts'
+import { sendDigests } from '#features/today/server/digest.ts'
 import { recordStatements } from '#test/bench/support/recorded-statements.ts'
 import type { Reviewed } from '#test/support/corrections.ts'
 import {
@@ -327,7 +328,7 @@ async function makeTwins(managerOf: () => Promise<Manager>): Promise<Twins> {
   }
   for (const days of [1, 2, 3, 4, 5]) {
     const noon = new Date(`${today()}T10:00:00.000Z`).getTime() + days * 86_400_000
-    await sendDigests({ ...server.context, now: () => new Date(noon) })
+    await sendDigests({ ...server.context, now: () => new Date(noon) }, todaySources)
   }
   return { listed, clear, unrated: await makeTwin('Unrated Fictionary', await makeManager()) }
 }

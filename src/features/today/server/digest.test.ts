@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { searchOf } from '#features/review/rules/views.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { newId } from '#base/server/db/id.ts'
@@ -8,7 +7,9 @@ import { notifications } from '#features/notes/schema/notification-schema.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { mailsTo } from '#test/support/records.ts'
+import { todayOf } from '#test/support/today.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { todaySources } from '#app/server/today-sources.ts'
 import { sendDigests } from './digest.ts'
 
 const morning = (day: string) => new Date(`${day}T07:00:00+02:00`)
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 /** Runs the job at a given time. */
-const send = (now: Date) => sendDigests({ ...server.context, now: () => now })
+const send = (now: Date) => sendDigests({ ...server.context, now: () => now }, todaySources)
 
 async function waits(wealthManagerId: string | null, since: string, status: ApplicationStatus = 'submitted') {
   const made = await makeClient(server.context, { wealthManagerId, fullName: NAME, application: { status } })
@@ -44,14 +45,14 @@ async function digestsOf({ username }: MadeUser) {
   return mails.filter(({ template }) => template === 'staff-digest')
 }
 
-test('managers get counts of their own clients, admins of all and of those without a manager', async () => {
+test('managers get their own clients, admins what only they can do', async () => {
   const other = await makeUser(server.context, { role: 'wealth_manager' })
   // Due on Wednesday the 18th, and on this Monday.
   await waits(manager.id, '2026-11-13T08:00:00Z')
   await waits(manager.id, '2026-11-18T08:00:00Z', 'under_review')
   await waits(manager.id, '2026-11-01T08:00:00Z', 'approved')
   await waits(other.id, '2026-11-20T08:00:00Z')
-  await waits(null, '2026-11-20T08:00:00Z', 'draft')
+  await waits(null, '2026-11-20T08:00:00Z')
   await server.context.database.db.insert(notifications).values({
     id: newId(),
     userId: manager.id,
@@ -60,20 +61,16 @@ test('managers get counts of their own clients, admins of all and of those witho
   })
   await send(MONDAY)
   const [own] = await digestsOf(manager)
-  expect(own?.subject).toBe('2 applications waiting for you, 1 overdue')
-  expect(own?.text).toContain(
-    'Applications waiting: 2\nOldest: 6 business days\nOverdue: 1\nUnread notifications: 1\n',
-  )
-  expect(own?.text).toContain(`/wealth-manager?${searchOf('waitingForUs')}`)
-  expect((await digestsOf(other)).map(({ subject }) => subject)).toEqual(['1 application waiting for you'])
+  expect(own?.subject).toBe('3 things to do, 1 late')
+  expect(own?.text).toContain('Application submitted: 2')
+  expect(own?.text).toContain('Clients moved to you: 1')
+  expect(own?.text).toContain('/today')
+  expect((await digestsOf(other)).map(({ subject }) => subject)).toEqual(['1 thing to do'])
   const [all] = await digestsOf(admin)
-  expect(all?.text).toContain(
-    'Applications waiting: 3\nOldest: 6 business days\nOverdue: 1\nClients without a wealth manager: 1\n',
-  )
-  const queue = await (
-    await server.as(admin.username)
-  ).get(`/api/admin/applications?${searchOf('waitingForUs')}`)
-  expect(queue.headers.get('x-total-count')).toBe('3')
+  expect(all?.subject).toBe('2 things to do, 1 late')
+  expect(all?.text).toContain('Late answer: 1')
+  expect(all?.text).toContain('Assign a wealth manager: 1')
+  expect(await todayOf(await server.as(admin.username))).toHaveLength(2)
 })
 
 test('contains no client, reference or application', async () => {
@@ -90,7 +87,7 @@ test('contains no client, reference or application', async () => {
 })
 
 test('any number of servers, repeatedly, send it once a day', async () => {
-  await waits(manager.id, '2026-11-20T08:00:00Z')
+  await waits(manager.id, '2026-11-13T08:00:00Z')
   await Promise.all([send(MONDAY), send(MONDAY), send(MONDAY)])
   await send(MONDAY)
   expect([(await digestsOf(manager)).length, (await digestsOf(admin)).length]).toEqual([1, 1])
@@ -102,7 +99,7 @@ test('any number of servers, repeatedly, send it once a day', async () => {
 })
 
 test('an interrupted run is continued, and sends nothing twice', async () => {
-  await waits(manager.id, '2026-11-20T08:00:00Z')
+  await waits(manager.id, '2026-11-13T08:00:00Z')
   const refuse = `create function refuse_admin() returns trigger language plpgsql as
     $$ begin if new.recipient = '${admin.username}' then raise exception 'no'; end if; return new; end $$`
   await server.asOwner(
@@ -133,15 +130,15 @@ test('users without open work get none, even if work arrives later that day', as
   await send(new Date('2026-11-23T07:00:00Z'))
   expect([await digestsOf(manager), await digestsOf(admin)]).toEqual([[], []])
   await send(TUESDAY)
-  expect((await digestsOf(manager)).map(({ subject }) => subject)).toEqual(['1 application waiting for you'])
+  expect((await digestsOf(manager)).map(({ subject }) => subject)).toEqual(['1 thing to do'])
 })
 
 test('its owner switches it off, and on again from the next day, without effect on others', async () => {
-  await waits(manager.id, '2026-11-20T08:00:00Z')
+  await waits(manager.id, '2026-11-13T08:00:00Z')
   const session = await server.as(manager.username)
   const choose = (off: string[]) => session.put('/api/account/notification-choices', { off })
   expect((await choose(['digest:mail'])).body).toEqual({ off: ['digest:mail'] })
-  expect((await choose(['digest:app'])).status).toBe(400)
+  expect((await choose(['application-submitted:mail'])).status).toBe(400)
   await send(MONDAY)
   expect([(await digestsOf(manager)).length, (await digestsOf(admin)).length]).toEqual([0, 1])
   await choose([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { standardOffice } from '#test/support/office.ts'
+import { todayRow } from '#features/today/server/today.ts'
 import { digestDayAt, digestOf, getsDigest } from './digest.ts'
 
 test.each([
@@ -35,28 +35,18 @@ test.each([
 ] as const)('%j gets it: %s', (person, gets) => expect(getsDigest(person)).toBe(gets))
 
 describe('the digest', () => {
-  const thursdayBefore = { since: new Date('2026-12-24T08:00:00Z'), promisedBy: null, count: 2 }
-  const wednesday = { since: new Date('2026-12-23T08:00:00Z'), promisedBy: null, count: 3 }
-  const nothing = { waiting: [], unassigned: 0, unread: 0 }
-  const at = (day: string) => new Date(`${day}T07:00:00+02:00`)
+  test('is null without content', () => expect(digestOf([])).toBeNull())
 
-  test('is null without content', () =>
-    expect(digestOf(nothing, at('2026-12-28'), standardOffice)).toBeNull())
-
-  test.each([
-    // Wednesday's submissions are promised by Tuesday, Thursday's by Wednesday.
-    ['2026-12-24', { oldestDays: 1, late: 0 }],
-    ['2026-12-28', { oldestDays: 2, late: 0 }],
-    ['2026-12-29', { oldestDays: 3, late: 0 }],
-    ['2026-12-30', { oldestDays: 4, late: 3 }],
-    ['2026-12-31', { oldestDays: 5, late: 5 }],
-  ])('on %s holds the longest wait in business days and what is late: %j', (day, expected) => {
-    const digest = digestOf({ ...nothing, waiting: [thursdayBefore, wednesday] }, at(day), standardOffice)
-    expect(digest).toEqual({ waiting: 5, unassigned: 0, unread: 0, ...expected })
-  })
-
-  test.each([{ unassigned: 1 }, { unread: 1 }])('exists with only %j', (only) => {
-    const expected = { waiting: 0, late: 0, oldestDays: null, unassigned: 0, unread: 0, ...only }
-    expect(digestOf({ ...nothing, ...only }, at('2026-12-28'), standardOffice)).toEqual(expected)
+  test('counts rows, late ones, and clients of each kind', () => {
+    const rows = [
+      todayRow({ kind: 'submitted', late: true }),
+      todayRow({ kind: 'submitted' }),
+      todayRow({ kind: 'inactive-drafts', count: 1200 }),
+    ]
+    expect(digestOf(rows)).toEqual({
+      rows: 3,
+      late: 1,
+      kinds: ['Application submitted: 2', `Inactive drafts: ${(1200).toLocaleString('en-ZA')}`],
+    })
   })
 })

@@ -1,0 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, detailOf } from '#base/client/lib/api.ts'
+import { COUNT_QUERY } from '#base/client/lib/count-query.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
+import { toast } from '#base/client/ui/toast-store.ts'
+
+const todayQuery = { ...queryFor('GET /api/today'), ...COUNT_QUERY }
+
+/** What there is to do. */
+export function useToday() {
+  return useQuery(todayQuery)
+}
+
+/** Marks what the reader was told as seen, so that its row leaves. */
+export function useDone() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('PUT /api/notifications/{id}', { params: { id }, body: { read: true } }),
+    onError: (error) => {
+      toast({ variant: 'destructive', title: 'Not done', description: detailOf(error) })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: todayQuery.queryKey }),
+  })
+}

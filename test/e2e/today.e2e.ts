@@ -1,0 +1,67 @@
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
+import { findViolations } from '#test/support/e2e/axe.ts'
+import { expect, test } from '#test/support/e2e/fixtures.ts'
+import { button } from '#test/support/e2e/forms.ts'
+import { addManager } from '#test/support/e2e/people.ts'
+import { addToBook, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+
+/** Rows for data begin here at the latest (docs: quiet screens). */
+const FIRST_ROW = 200
+
+test('work stands in one list, late work first, and leaves it when it is done', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await addManager(product.context, { fullName: 'Todana Botha' })
+  const client = (fullName: string, days: number) =>
+    addToBook(product, {
+      fullName,
+      username: `${fullName.toLowerCase().replaceAll(' ', '.')}@today.example`,
+      manager,
+      status: 'submitted',
+      createdAt: daysAgo(days + 5),
+      submittedAt: daysAgo(days),
+    })
+  await client('Vuyo Tardy', 30)
+  for (const name of ['Ayesha Fresh', 'Bongi Fresh', 'Carl Fresh', 'Dineo Fresh']) await client(name, 0)
+
+  await test.step('the manager’s list', async () => {
+    const { page: managerPage } = await openBrowser()
+    await openAsManager(managerPage, manager, '/today')
+    const link = managerPage.getByRole('link', { name: /^Today/u })
+    await expect(link).toHaveText('Today5')
+    const rows = managerPage.getByRole('main').getByRole('listitem')
+    await expect(rows.first()).toContainText('Vuyo Tardy')
+    await expect(rows).toHaveCount(4)
+    await button(managerPage, 'Show all 5: Application submitted').press('Enter')
+    await expect(rows).toHaveCount(5)
+    for (const [width, height] of [
+      [1366, 768],
+      [390, 844],
+    ] as const) {
+      await managerPage.setViewportSize({ width, height })
+      const top = (await rows.first().boundingBox())?.y ?? Number.POSITIVE_INFINITY
+      expect(top, `first row at ${width} px`).toBeLessThanOrEqual(FIRST_ROW)
+      const wide = await managerPage.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(wide).toBeLessThanOrEqual(0)
+      expect(await findViolations(managerPage)).toEqual([])
+    }
+    await expect(managerPage.getByText('Notifications', { exact: true })).toHaveCount(0)
+  })
+
+  await openAsAdmin(page, product)
+  await page.goto('/today')
+  const late = page.getByRole('link', { name: /^Late answer Vuyo Tardy With Todana Botha for 30 days/u })
+  await late.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Vuyo Tardy/u)
+  await button(page, 'Start Review').click()
+  await button(page, 'Approve').click()
+  const approving = page.getByRole('dialog')
+  await approving.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByRole('link', { name: /^Today/u }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today')
+  await expect(late).toHaveCount(0)
+})

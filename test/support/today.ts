@@ -1,0 +1,7 @@
+import type { TodayRow } from '#features/today/api.ts'
+import type { HttpSession } from './http.ts'
+
+/** What a member of staff has to do. */
+export async function todayOf(staff: HttpSession): Promise<TodayRow[]> {
+  return (await staff.get('/api/today')).body as TodayRow[]
+}
