@@ -18,7 +18,7 @@ import { PaletteButton } from './palette/palette-button.tsx'
 /** The width from which everything is in the row, in `rem`, so that large text has the menu. */
 const MIN_WIDTH_OF_ROW = 73.75
 /** The width from which the main page has its place beside the menu. */
-const MIN_WIDTH_OF_MAIN_PAGE = 40
+const MIN_WIDTH_OF_MAIN_PAGE = 22
 
 /** A part of the menu, below others. */
 const MENU_PART = 'border-t border-hairline py-2'
