@@ -1,4 +1,4 @@
-import type { TodayRow } from '#features/today/api.ts'
+import type { TodayRow } from '#features/today/rules/today.ts'
 import type { HttpSession } from './http.ts'
 
 /** What a member of staff has to do. */

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSession } from '#features/access/client/use-session.ts'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
-import type { TodayRow } from '#features/today/api.ts'
+import type { TodayRow } from '#features/today/rules/today.ts'
 import {
   reasonOf,
   SHOWN_OF_A_KIND,

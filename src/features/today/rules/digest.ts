@@ -3,7 +3,7 @@ import { dayOf, formatTime } from '#base/rules/time/dates.ts'
 import type { Role } from '#features/access/rules/roles.ts'
 import type { UserStatus } from '#features/access/rules/statuses.ts'
 import type { NotificationChoice } from '#features/notes/rules/notifications/choices.ts'
-import type { TodayRow } from '#features/today/api.ts'
+import type { TodayRow } from '#features/today/rules/today.ts'
 import { todayKinds } from './today.ts'
 
 /** Daily sending time of the digest on business days, South African time. */

@@ -1,5 +1,4 @@
 import type { Role } from '#features/access/rules/roles.ts'
-import type { TodayRow } from '#features/today/api.ts'
 import { daysAgoText, daysSince } from '#features/applications/rules/waiting.ts'
 import { dayOf, formatDay } from '#base/rules/time/dates.ts'
 
@@ -27,6 +26,34 @@ export const todayKinds = {
 export type TodayKind = keyof typeof todayKinds
 
 export const todayKindNames = Object.keys(todayKinds) as [TodayKind, ...TodayKind[]]
+
+/** Something to do. */
+export interface TodayRow {
+  kind: TodayKind
+  /** Null where it is about several, or about staff. */
+  applicationId: string | null
+  /** Of the client, or of the member of staff; null where it is about several. */
+  name: string | null
+  /** The number of clients. */
+  count: number
+  /** Since when (ISO 8601); null where that says nothing. */
+  since: string | null
+  /** The day by which an answer was promised. */
+  promisedBy: string | null
+  late: boolean
+  /** The wealth manager, where it is not the reader. */
+  manager: string | null
+  /** Who asked, or mentioned the reader. */
+  by: string | null
+  /** A strong match. */
+  strong: boolean
+  /** Of the match or the request, for Compliance. */
+  item: string | null
+  /** The note that mentions the reader. */
+  note: string | null
+  /** The notification, where the row leaves only when it is marked as read. */
+  notification: string | null
+}
 
 /** How many rows of a kind are shown before the others are asked for. */
 export const SHOWN_OF_A_KIND = 3

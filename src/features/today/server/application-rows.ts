@@ -11,7 +11,7 @@ import {
   type Filter,
 } from '#features/review/server/list.ts'
 import type { TodayKind } from '#features/today/rules/today.ts'
-import type { TodayRow } from '#features/today/api.ts'
+import type { TodayRow } from '#features/today/rules/today.ts'
 import { MAX_OF_A_KIND, todayRow, type TodayCall } from './today.ts'
 
 const active = applicationStatuses.filter((status) => !statusTraits[status].declined)

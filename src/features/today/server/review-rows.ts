@@ -1,4 +1,4 @@
-import type { TodayRow } from '#features/today/api.ts'
+import type { TodayRow } from '#features/today/rules/today.ts'
 import { reviewFigures } from '#features/annual-reviews/server/figures.ts'
 import { allClients, ownList } from '#features/review/server/list.ts'
 import { todayRow, type TodayCall } from './today.ts'

@@ -1,5 +1,5 @@
-import type { todayEndpoints, TodayRow } from '#features/today/api.ts'
-import { inOrder } from '#features/today/rules/today.ts'
+import type { todayEndpoints } from '#features/today/api.ts'
+import { inOrder, type TodayRow } from '#features/today/rules/today.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { CommandContext } from '#features/access/server/command-context.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'

@@ -23,7 +23,7 @@ import { approvals } from '#features/approvals/schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { hits } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
-import type { TodayRow } from '#features/today/api.ts'
+import type { TodayRow } from '#features/today/rules/today.ts'
 import { MAX_OF_A_KIND, todayRow, type TodayCall } from '#features/today/server/today.ts'
 import { selectHits } from './present-hits.ts'
 
