@@ -13,7 +13,15 @@ import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
-import { doTask, heldByCourt, makePackClient, riskModelChoices, saveTask } from './due-diligence.ts'
+import {
+  doTask,
+  heldByCourt,
+  makePackClient,
+  riskModelChoices,
+  saveTask,
+  useUnList,
+} from './due-diligence.ts'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
 import { sendLetter } from './letters.ts'
@@ -360,6 +368,8 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     server.context.settings.dueDiligence.on = true
     const { session, path } = await makePackClient(server)
     for (const task of ['identity', 'funds', 'exposure'] as const) await doTask(session, task)
+    await useUnList(server)
+    await screenClients(server.context)
     return { session: staff.admin, path: `${path}/rating`, body: { expectedModel: 1 } }
   },
   'POST /api/admin/risk-models': async (server, { admin }) => {
