@@ -5,13 +5,13 @@ import { users } from '#features/access/schema/tables.ts'
 
 const named = alias(users, 'named')
 
-/** The name of the user in a column, looked up only for the page's rows. */
-export function nameOfUser(id: SQLWrapper): SQL<string | null> {
+/** The name of the user in a column, looked up only for the page's rows: the username where there is no full name. */
+export function nameOfUser<Name extends string | null = string | null>(id: SQLWrapper): SQL<Name> {
   const query = new QueryBuilder()
     .select({ name: sql`coalesce(${named.fullName}, ${named.username})` })
     .from(named)
     .where(eq(named.id, id))
-  return sql<string | null>`${query}`
+  return sql<Name>`${query}`
 }
 
 /** The name of the user or program in a column: programs are named by their API token. */

@@ -1,5 +1,5 @@
 import { decrypt } from '#base/server/db/encrypted-columns.ts'
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { Pack, ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
 import { maskedAccount } from '#features/due-diligence/rules/bank.ts'
 import type { DraftOf } from '#features/due-diligence/rules/drafts.ts'
@@ -13,7 +13,8 @@ import { inScope } from '#features/applications/server/record/application-scope.
 import { presentDocument } from '#features/documents/server/present.ts'
 import { applicationOfClient } from '#features/wizard/server/queries.ts'
 import { verifications } from '#features/due-diligence/schema/due-diligence-schema.ts'
-import { applications, users } from '#features/access/schema/tables.ts'
+import { applications } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import { notFound } from '#base/server/domain-error.ts'
 import type { Keyring } from '#base/server/encryption/keyring.ts'
 import { isAllowedNow } from '#features/access/server/permission.ts'
@@ -158,12 +159,8 @@ function masked(draft: DraftOf<TaskName>): Record<string, unknown> {
 
 async function verificationsOf({ database: { db }, keyring }: Loading, applicationId: string) {
   const rows = await db
-    .select({
-      verification: verifications,
-      byName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
-    })
+    .select({ verification: verifications, byName: nameOfUser<string>(verifications.byId) })
     .from(verifications)
-    .innerJoin(users, eq(users.id, verifications.byId))
     .where(eq(verifications.applicationId, applicationId))
     .orderBy(desc(verifications.at), asc(verifications.id))
   const views = rows.map(({ verification: { id, at, note, declarationVersion, ...row }, byName }) => ({

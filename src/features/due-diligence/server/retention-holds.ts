@@ -1,6 +1,5 @@
 import { decrypt, encrypt } from '#base/server/db/encrypted-columns.ts'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import type { Hold } from '#features/due-diligence/api/retention-holds.ts'
 import {
@@ -12,8 +11,8 @@ import { dayOf } from '#base/rules/time/dates.ts'
 import { retentionHolds } from '#features/applications/schema/holds-schema.ts'
 import type { Transaction } from '#base/server/db/database.ts'
 import { newId } from '#base/server/db/id.ts'
-import { users } from '#features/access/schema/tables.ts'
 import type { Doer } from '#features/access/server/actor.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import { lockForReview } from '#features/applications/server/record/lock-for-review.ts'
 import { record } from '#features/audit/server/record.ts'
@@ -34,8 +33,6 @@ export function isOfMatch({
   return why === 'match' && words === null
 }
 
-const lifters = alias(users, 'lifters')
-
 /** The holds of a client's records, newest first. */
 export async function holdsOf(
   { keyring, database: { db } }: Pick<Loading, 'keyring' | 'database'>,
@@ -45,12 +42,10 @@ export async function holdsOf(
   const rows = await db
     .select({
       hold: retentionHolds,
-      heldByName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
-      liftedByName: sql<string | null>`coalesce(${lifters.fullName}, ${lifters.username})`,
+      heldByName: nameOfUser<string>(retentionHolds.heldBy),
+      liftedByName: nameOfUser(retentionHolds.liftedBy),
     })
     .from(retentionHolds)
-    .innerJoin(users, eq(users.id, retentionHolds.heldBy))
-    .leftJoin(lifters, eq(lifters.id, retentionHolds.liftedBy))
     .where(eq(retentionHolds.applicationId, applicationId))
     .orderBy(desc(retentionHolds.heldAt), desc(retentionHolds.id))
   return rows.map(({ hold: { id, why, until, words, heldAt, liftedAt, liftedWords }, ...names }) => ({

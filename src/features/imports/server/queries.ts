@@ -10,6 +10,7 @@ import type { Context } from '#base/server/context.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { importRows, imports, invitationPlans } from '#features/imports/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import { notFound } from '#base/server/domain-error.ts'
 import { decryptContent, isOfClients, type Groups, type ImportContent, type ImportRecord } from './content.ts'
 import { managersIn } from './duplicates.ts'
@@ -56,12 +57,11 @@ function selectImports(db: Queries) {
   return db
     .select({
       found: imports,
-      createdByName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
+      createdByName: nameOfUser<string>(imports.actorId),
       plan: invitationPlans,
       counts: rowCounts,
     })
     .from(imports)
-    .innerJoin(users, eq(users.id, imports.actorId))
     .leftJoin(invitationPlans, eq(invitationPlans.importId, imports.id))
     .$dynamic()
 }

@@ -3,7 +3,7 @@ import type { RiskModels } from '#features/due-diligence/api/risk-rating.ts'
 import type { ModelChoices, ModelContent } from '#features/due-diligence/rules/rating/model.ts'
 import { rate } from '#features/due-diligence/rules/rating/rate.ts'
 import { riskModels, riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
-import { users } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import type { Loading } from '../load.ts'
 import { storedRating } from './client-rating.ts'
 import { modelsOf } from './models.ts'
@@ -18,11 +18,10 @@ export async function listModels(context: Reading, actor: { userId: string }): P
     .select({
       version: riskModels.version,
       content: riskModels.content,
-      proposedByName: sql<string>`coalesce(${users.fullName}, ${users.username})`,
-      own: sql<boolean>`${eq(users.id, actor.userId)}`,
+      proposedByName: nameOfUser<string>(riskModels.proposedBy),
+      own: sql<boolean>`${eq(riskModels.proposedBy, actor.userId)}`,
     })
     .from(riskModels)
-    .innerJoin(users, eq(users.id, riskModels.proposedBy))
     .where(eq(riskModels.state, 'proposed'))
   return {
     inForce: { version: inForce.version, content: choicesOf(inForce.content) },

@@ -1,25 +1,21 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { desc, eq } from 'drizzle-orm'
 import type { ApiToken } from '#features/integrations/api/api-tokens.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { apiTokens } from '#features/integrations/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import { notFound } from '#base/server/domain-error.ts'
-
-const makers = alias(users, 'makers')
-const managers = alias(users, 'token_managers')
 
 function select(db: Queries) {
   return db
     .select({
       token: apiTokens,
-      makerName: sql<string | null>`coalesce(${makers.fullName}, ${makers.username})`,
-      makerLeftAt: makers.deactivatedAt,
-      managerName: sql<string | null>`coalesce(${managers.fullName}, ${managers.username})`,
+      makerName: nameOfUser(apiTokens.createdBy),
+      makerLeftAt: users.deactivatedAt,
+      managerName: nameOfUser(apiTokens.managerId),
     })
     .from(apiTokens)
-    .leftJoin(makers, eq(makers.id, apiTokens.createdBy))
-    .leftJoin(managers, eq(managers.id, apiTokens.managerId))
+    .leftJoin(users, eq(users.id, apiTokens.createdBy))
 }
 
 function present({

@@ -7,7 +7,8 @@ import type { Context } from '#base/server/context.ts'
 import type { Database } from '#base/server/db/database.ts'
 import { notes } from '#features/notes/schema/note-schema.ts'
 import { notifications } from '#features/notes/schema/notification-schema.ts'
-import { applications, users } from '#features/access/schema/tables.ts'
+import { applications } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import { notFound } from '#base/server/domain-error.ts'
 
 /** What a user was told and has not seen, the latest first. Clients out of their scope have no details. */
@@ -21,7 +22,7 @@ export function unreadNotices(db: Database, reader: Doer, limit: number) {
       applicationId: applications.id,
       clientName: sql<string | null>`${applications.answers} ->> 'fullName'`,
       noteId: notes.id,
-      authorName: sql<string | null>`coalesce(${users.fullName}, ${users.username})`,
+      authorName: nameOfUser(notes.authorId),
     })
     .from(notifications)
     .leftJoin(
@@ -29,7 +30,6 @@ export function unreadNotices(db: Database, reader: Doer, limit: number) {
       and(eq(applications.id, notifications.applicationId), inScope(reader, 'application.review')),
     )
     .leftJoin(notes, and(eq(notes.id, notifications.noteId), eq(notes.applicationId, applications.id)))
-    .leftJoin(users, eq(users.id, notes.authorId))
     .where(
       and(
         eq(notifications.userId, reader.userId),

@@ -6,7 +6,7 @@ import { actorLabels, type ActorRole } from '#features/access/rules/roles.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { statusReasons } from '#features/applications/schema/review-schema.ts'
-import { users } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 
 /** An event that changed the course of an application. */
 export interface HistoryEntry {
@@ -56,11 +56,10 @@ export async function statusHistoryOf(
       action: auditEvents.action,
       details: auditEvents.details,
       role: auditEvents.actorRole,
-      name: sql<string | null>`coalesce(${users.fullName}, ${users.username})`,
+      name: nameOfUser(auditEvents.actorId),
       reason: statusReasons.reason,
     })
     .from(auditEvents)
-    .leftJoin(users, eq(users.id, auditEvents.actorId))
     .leftJoin(
       statusReasons,
       and(

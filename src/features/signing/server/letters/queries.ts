@@ -5,6 +5,7 @@ import { letterGaps, templateGaps, type LetterTemplate } from '#features/signing
 import { isLetterDone, type LetterOutcome } from '#features/signing/rules/letter/run.ts'
 import { letterRunRows, letterRuns } from '#features/signing/schema/letter-schema.ts'
 import { users } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { notFound } from '#base/server/domain-error.ts'
 import type { Context } from '#base/server/context.ts'
@@ -112,12 +113,11 @@ export async function letterRun(db: Queries): Promise<LetterRun | null> {
   const rows = await db
     .select({
       managerId,
-      name: sql<string | null>`coalesce(${users.fullName}, ${users.username})`,
+      name: nameOfUser(managerId),
       outcome: sql<LetterOutcome>`${outcome}`,
       missing: sql<string[]>`coalesce(${missing}, '{}')`,
     })
     .from(letterRunRows)
-    .leftJoin(users, eq(users.id, managerId))
     .where(and(eq(letterRunRows.runId, run.id), sql`${outcome} is not null`))
     .orderBy(asc(letterRunRows.position))
   const { id, version, total, createdAt, endedAt } = run

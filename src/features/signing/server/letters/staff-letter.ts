@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '#base/server/context.ts'
 import type { Database } from '#base/server/db/database.ts'
 import { auditEvents } from '#features/audit/schema.ts'
 import { documents, users } from '#features/access/schema/tables.ts'
+import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import { uploads } from '#features/documents/schema/uploads.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import type { PaperOnly } from '#features/documents/rules/paper-only.ts'
@@ -143,11 +143,10 @@ export interface LetterVersion {
 
 /** Every version of a manager's letter, the latest first. */
 export async function letterVersions(db: Database, managerId: string): Promise<LetterVersion[]> {
-  const uploader = alias(users, 'uploader')
   return db
     .select({
       document: documents,
-      uploadedBy: sql<string | null>`coalesce(${uploader.fullName}, ${uploader.username})`,
+      uploadedBy: nameOfUser(auditEvents.actorId),
       paperOnly: paperOnlyOf(documents.id),
     })
     .from(documents)
@@ -159,7 +158,6 @@ export async function letterVersions(db: Database, managerId: string): Promise<L
         sql`${auditEvents.details}->>'documentId' = ${documents.id}::text`,
       ),
     )
-    .leftJoin(uploader, eq(uploader.id, auditEvents.actorId))
     .where(
       and(eq(documents.ownerId, managerId), eq(documents.kind, 'staffFais'), isNull(documents.removedAt)),
     )
