@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import type { BarePgTask, BareWrite } from './bare-pg.ts'
-import type { RecordedStatement } from './recorded-statements.ts'
+import type { BarePgTask } from './bare-pg.ts'
 
 /** The process of bare `pg`: opens connections and serves HTTP. */
 const [task] = (await once(process, 'message')) as [BarePgTask]
@@ -23,27 +22,10 @@ type Connection = (typeof connections)[number]
 /** One turn of a connection: its reads, and its next write. */
 async function turn(connection: Connection): Promise<void> {
   const { client, work } = connection
+  for (const read of work.reads) await client.query(read)
   const write = work.writes[connection.turns % work.writes.length]
   connection.turns += 1
-  await (write === undefined ? readAll(client, work.reads) : readAndWrite(client, work.reads, write))
-}
-
-/** @returns the revision in the last result */
-async function readAll(client: pg.Client, reads: readonly RecordedStatement[]): Promise<string | undefined> {
-  let revision: string | undefined
-  for (const read of reads) revision = (await client.query<{ xmin: string }>(read)).rows[0]?.xmin
-  return revision
-}
-
-/** Repeats a write that lost against an earlier turn, which was cut off but still running. */
-async function readAndWrite(
-  client: pg.Client,
-  reads: readonly RecordedStatement[],
-  { statement, revisionAt }: BareWrite,
-): Promise<void> {
-  const values = statement.values.with(revisionAt, await readAll(client, reads))
-  const { rowCount } = await client.query({ ...statement, values })
-  if (rowCount === 0) await readAndWrite(client, reads, { statement, revisionAt })
+  if (write !== undefined) await client.query(write)
 }
 
 const server = createServer((request, response) => {

@@ -3,18 +3,12 @@ import { once } from 'node:events'
 import type { BareAnswer } from './bare-answer.ts'
 import type { RecordedStatement } from './recorded-statements.ts'
 
-/** A write that takes one of its values, the revision, from the last read. */
-export interface BareWrite {
-  statement: RecordedStatement
-  revisionAt: number
-}
-
 /** The statements that each connection repeats. */
 export interface BareWork {
   /** In order. */
   reads: RecordedStatement[]
   /** Writes after the reads, used in turn so that each changes something; empty for reads only. */
-  writes: BareWrite[]
+  writes: RecordedStatement[]
 }
 
 /** Input of the bare `pg` process. */

@@ -8,7 +8,7 @@ const rounds = [
 ]
 
 /** Saves of one client in turn; each changes answers and moves on, as in the wizard. */
-export const bodies = rounds.flatMap(({ city, employerName, savingsAccounts, creditCardBalances }) => [
+const bodies = rounds.flatMap(({ city, employerName, savingsAccounts, creditCardBalances }) => [
   { city, currentStep: 'employment' as const },
   { employerName, currentStep: 'net-worth-intro' as const },
   {

@@ -47,19 +47,22 @@ test('an application with a correction request: once more, to read it', async ()
   expect(statements).toEqual(['find_application_of_session', 'find_asked_round'])
 })
 
-test('saving: once to read with the session, once to write with the audit row', async () => {
+/** What a save does before it writes. */
+const LOCKED = ['find_actor', 'begin', 'lock_application_of_client', 'find_application_of_client']
+
+test('saving: once to write with the audit row, behind the lock', async () => {
   const save = () => client.put('/api/application', { city: 'Durban', currentStep: 'employment' })
-  expect(await statementsOf(save)).toEqual(['find_application_of_session', 'save_application'])
+  expect(await statementsOf(save)).toEqual([...LOCKED, 'save_application', 'commit'])
 })
 
 test('autosaving: as often, and without an audit row', async () => {
   const save = () => client.put('/api/application?draft=1', { city: 'Durban' })
-  expect(await statementsOf(save)).toEqual(['find_application_of_session', 'save_draft'])
+  expect(await statementsOf(save)).toEqual([...LOCKED, 'save_draft', 'commit'])
 })
 
 test('a save that changes nothing writes nothing', async () => {
   const save = () => client.put('/api/application', { smoker: false })
-  expect(await statementsOf(save)).toEqual(['find_application_of_session'])
+  expect(await statementsOf(save)).toEqual([...LOCKED, 'commit'])
 })
 
 test('a page with the whole list: once, after the session', async () => {

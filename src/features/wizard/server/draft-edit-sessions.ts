@@ -5,7 +5,6 @@ import type { Context } from '#base/server/context.ts'
 import { namedStatement } from '#base/server/db/named-statement.ts'
 import { applications } from '#features/access/schema/tables.ts'
 import { draftEditSessions } from '#features/wizard/schema.ts'
-import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
 
 /*
  * Autosaves are recorded in an editing session in the same statement. A session becomes one audit row when it ends:
@@ -27,7 +26,6 @@ export async function isBurstOfSaves(userId: string): Promise<boolean> {
 
 type DraftValue =
   | 'id'
-  | 'revision'
   | 'answers'
   | 'idNumberHash'
   | 'version'
@@ -38,18 +36,17 @@ type DraftValue =
   | 'fields'
   | 'currentStep'
 
-/** Stores the answers and the editing session, if the application is unchanged since it was read. */
-const storeDraftIn = (name: string, found: FindSeen) =>
-  namedStatement<DraftValue>(
-    name,
-    (value) => sql`with changed as (
+/** Stores the answers and the editing session, in the transaction that locked the application. */
+export const storeDraft = namedStatement<DraftValue>(
+  'save_draft',
+  (value) => sql`with changed as (
       update ${applications} set
         answers = ${value('answers')}::jsonb,
         id_number_hash = ${value('idNumberHash')}::bytea,
         current_step = ${value('currentStep')},
         version = ${value('version')}::integer,
         updated_at = ${value('updatedAt')}::timestamptz
-      where ${found(value)}
+      where id = ${value('id')}
       returning id, updated_at, version
     )
     insert into ${draftEditSessions} as stretch
@@ -63,13 +60,7 @@ const storeDraftIn = (name: string, found: FindSeen) =>
       fields = array(select distinct unnest(stretch.fields || excluded.fields) order by 1),
       current_step = excluded.current_step,
       version = excluded.version`,
-  )
-
-/** One round trip and transaction, which does not wait for locks. */
-export const storeDraft = storeDraftIn('save_draft', unlockedSeenRow)
-
-/** The same in a transaction that waits for locks. */
-export const storeDraftInTurn = storeDraftIn('save_draft_in_turn', seenRow)
+)
 
 /** Ended editing sessions as audit rows, from the CTE `ended`. */
 export const endedSessions = sql`select ended.until, 'application.draft-saved', true, ended.actor_id, ended.actor_role,

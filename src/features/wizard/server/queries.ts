@@ -40,10 +40,8 @@ export interface ApplicationView {
   asked: Round | null
 }
 
-/** An application as it was read: a dependent write succeeds only while the row is unchanged. */
+/** An application as it was read. */
 export interface SeenApplication extends ApplicationView {
-  /** Changes with every change of the row. */
-  revision: string
   /** The encrypted answers. */
   encrypted: EncryptedAnswers
 }
@@ -51,7 +49,6 @@ export interface SeenApplication extends ApplicationView {
 const viewColumns = {
   application: rowAsJson(applications),
   statusReason: reasonOfStatus,
-  revision: sql<string>`${applications}.xmin::text`,
   ...managerColumns,
   storedDocuments: documentsColumn,
   isAsked: isAskedColumn,
@@ -114,12 +111,11 @@ async function viewOf(
   row: Omit<ViewRow, 'hasFaisLetter'> & { hasFaisLetter: unknown },
   db: Queries,
 ): Promise<SeenApplication | null> {
-  const { application, statusReason, revision, storedDocuments } = row
+  const { application, statusReason, storedDocuments } = row
   if (application === null) return null
   return {
     application: decryptRow(keyring, application),
     statusReason,
-    revision,
     encrypted: application.answers,
     manager: managerIn(row),
     documents: storedDocuments.filter(({ supersededBy }) => supersededBy === null),

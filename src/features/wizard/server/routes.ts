@@ -5,21 +5,21 @@ import { notFound } from '#base/server/domain-error.ts'
 import { submitApplication } from './commands.ts'
 import { presentApplication } from './present.ts'
 import { progressOf } from './progress.ts'
-import { applicationOfClient, applicationOfSession, type ApplicationView } from './queries.ts'
+import { applicationOfClient, applicationOfSession } from './queries.ts'
 import { saveApplication } from './save.ts'
 
 /** Routes of the client's own application. */
 export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = {
-  'GET /api/application': withSession(applicationOfSession, async ({ context }, view) =>
-    presentApplication(context, existing(view)),
-  ),
-
-  'PUT /api/application': withSession(applicationOfSession, async (call, view) => {
-    const { context, body, query, request } = call
-    const isCurrent = readIfMatch(request)
-    const save = { body, isCurrent, draft: query.draft === '1', seen: existing(view) }
-    return presentApplication(context, await saveApplication(call, save))
+  'GET /api/application': withSession(applicationOfSession, async ({ context }, view) => {
+    if (view === null) throw notFound()
+    return presentApplication(context, view)
   }),
+
+  'PUT /api/application': async (call) => {
+    const { context, body, query, request } = call
+    const save = { body, isCurrent: readIfMatch(request), draft: query.draft === '1' }
+    return presentApplication(context, await saveApplication(call, save))
+  },
 
   'GET /api/application/progress': ({ context, actor }) => progressOf(context, actor.userId),
 
@@ -29,10 +29,4 @@ export const applicationHandlers: Handlers<keyof typeof applicationEndpoints> = 
       const within = { keyring: context.keyring, database: { db: tx } }
       return keep(tx, presentApplication(context, await applicationOfClient(within, actor.userId)))
     }),
-}
-
-/** @throws DomainError not-found where there is none */
-function existing<View extends ApplicationView>(view: View | null): View {
-  if (view === null) throw notFound()
-  return view
 }

@@ -1,42 +1,34 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import type { Answers, AnswerName } from '#features/applications/rules/wizard/answers.ts'
 import type { SavedField } from '#features/applications/rules/audit-events.ts'
 import { mergeAnswers } from '#features/applications/rules/wizard/merge.ts'
 import { changedPaths, isOpen } from '#features/applications/rules/round/open-paths.ts'
-import type { BrandingSettings } from '#features/brand/server/branding.ts'
 import type { Actor } from '#features/access/server/actor.ts'
 import { entryOf, type AuditEntry } from '#features/audit/server/record.ts'
 import { auditRows, withAudit } from '#features/audit/server/with-audit.ts'
 import { notAskedFor, openIn, type Round } from '#features/applications/server/record/asked-round.ts'
 import type { ApplicationRow } from '#features/applications/server/record/application-row.ts'
 import type { IsCurrent } from '#base/server/http/etag.ts'
-import { namedStatement } from '#base/server/db/named-statement.ts'
 import { applications } from '#features/access/schema/tables.ts'
+import { namedStatement } from '#base/server/db/named-statement.ts'
+import { prepareOnce } from '#base/server/db/prepare-once.ts'
 import { removeDocuments } from '#features/documents/server/commands.ts'
 import type { DocumentRow } from '#features/documents/server/queries.ts'
 import { isAllowedNow } from '#features/access/server/permission.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import { mergeConfirmations, type MergedConfirmations } from './confirmations.ts'
 import { documentsLeftOut } from './document-lists.ts'
-import {
-  endedSessions,
-  endSessions,
-  isBurstOfSaves,
-  storeDraft,
-  storeDraftInTurn,
-} from './draft-edit-sessions.ts'
-import { seenRow, unlockedSeenRow, type FindSeen } from './seen-row.ts'
+import { endedSessions, endSessions, isBurstOfSaves, storeDraft } from './draft-edit-sessions.ts'
 import { applicationOfClient, type ApplicationView, type SeenApplication } from './queries.ts'
 import { storedAnswers } from '#features/applications/server/record/encrypted-answers.ts'
-import { inTransaction, type CommandContext } from '#features/access/server/command-context.ts'
+import {
+  inTransaction,
+  type CommandContext,
+  type TransactionContext,
+} from '#features/access/server/command-context.ts'
 
 type SaveBody = ParsedInput<'PUT /api/application'>['body']
-
-/** The context of a save. */
-type Saving = CommandContext<Actor, 'database' | 'keyring'> & {
-  context: { settings: { branding: Pick<BrandingSettings, 'termsUrl' | 'privacyUrl'> } }
-}
 
 interface Save {
   body: SaveBody
@@ -56,77 +48,62 @@ interface Outcome {
   leftOut: DocumentRow[]
 }
 
-/** A real user in two tabs does not lose that often against their own saves. */
-const MAX_ROUNDS = 20
+const lockOwn = prepareOnce((db) =>
+  db
+    .select({ id: applications.id })
+    .from(applications)
+    .where(eq(applications.userId, sql.placeholder('userId')))
+    .for('update')
+    .prepare('lock_application_of_client'),
+)
 
-type SaveValue =
-  | 'id'
-  | 'revision'
-  | 'answers'
-  | 'idNumberHash'
-  | 'confirmations'
-  | 'currentStep'
-  | 'version'
-  | 'updatedAt'
-  | 'auditRows'
-
-/**
- * Stores the change with its audit rows, after those of the editing session that it ends, if the row is unchanged since
- * it was read.
- */
-const storeSaveIn = (name: string, found: FindSeen) =>
-  namedStatement<SaveValue>(name, (value) =>
-    withAudit(
-      sql`update ${applications} set
+/** Stores the change with its audit rows, after those of the editing session that it ends. */
+const storeSave = namedStatement<
+  'id' | 'answers' | 'idNumberHash' | 'confirmations' | 'currentStep' | 'version' | 'updatedAt' | 'auditRows'
+>('save_application', (value) =>
+  withAudit(
+    sql`update ${applications} set
       answers = ${value('answers')}::jsonb,
       id_number_hash = ${value('idNumberHash')}::bytea,
       confirmations = ${value('confirmations')}::jsonb,
       current_step = ${value('currentStep')},
       version = ${value('version')},
       updated_at = ${value('updatedAt')}
-    where ${found(value)}
+    where id = ${value('id')}
     returning id`,
-      value('auditRows'),
-      {
-        also: endSessions(sql`application_id in (select id from changed)`),
-        before: endedSessions,
-      },
-    ),
-  )
-
-/** One round trip and transaction, which does not wait for locks. */
-const storeSave = storeSaveIn('save_application', unlockedSeenRow)
-/** The same in a transaction that waits for locks. */
-const storeSaveInTurn = storeSaveIn('save_application_in_turn', seenRow)
+    value('auditRows'),
+    {
+      also: endSessions(sql`application_id in (select id from changed)`),
+      before: endedSessions,
+    },
+  ),
+)
 
 /**
  * Saves a client's input: fields are merged, documents omitted from a list are removed, confirmations keep their times,
- * and changed answers reset `accurate`.
- * Only changed answers make a new version. Locking is optimistic: if the row has changed or is locked since it was
- * read, it is read and merged again, and stored in a transaction that re-checks the session before it commits.
+ * and changed answers reset `accurate`. Only changed answers make a new version. The lock of the application serialises
+ * its saves.
  *
- * @param seen the application as read with the session
  * @returns the application as it is now
  * @throws DomainError stale (412) where another save came first, conflict (409) once the application is submitted,
  * except for what a correction request asks for
  */
-export async function saveApplication(
-  act: Saving,
-  { seen, ...save }: Save & { seen: SeenApplication },
-): Promise<ApplicationView> {
-  let current = seen
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const outcome = outcomeOf(act, current, save)
-    if (outcome === null) return current
-    if (await store(act, current, save, { outcome, inTurn: round > 0 })) return afterwards(current, outcome)
-    current = await applicationOfClient(act.context, act.actor.userId)
-  }
-  throw outdated()
+export async function saveApplication(act: CommandContext, save: Save): Promise<ApplicationView> {
+  return inTransaction(act, async (work) => {
+    const { tx, actor } = work
+    await lockOwn(tx).execute({ userId: actor.userId })
+    const { keyring } = work.context
+    const seen = await applicationOfClient({ keyring, database: { db: tx } }, actor.userId)
+    const outcome = outcomeOf(work, seen, save)
+    if (outcome === null) return seen
+    await store(work, seen, save, outcome)
+    return afterwards(seen, outcome)
+  })
 }
 
 /** The result of the save; null where it changes nothing. */
 function outcomeOf(
-  { actor, context, now }: Saving,
+  { actor, context, now }: TransactionContext,
   { application, documents, asked }: ApplicationView,
   { body, isCurrent }: Save,
 ): Outcome | null {
@@ -162,35 +139,26 @@ function fieldsOf({ changed, checked }: Pick<Outcome, 'changed' | 'checked'>): S
   return checked ? [...changed, 'checkedDefaults'] : changed
 }
 
-/** @returns false where the application has changed since it was read; then nothing was stored */
 async function store(
-  act: Saving,
-  { application: { id, answers: before }, revision, encrypted, asked }: SeenApplication,
+  work: TransactionContext,
+  { application: { id, answers: before }, encrypted, asked }: SeenApplication,
   save: Save,
-  { outcome, inTurn }: { outcome: Outcome; inTurn: boolean },
-): Promise<boolean> {
-  const { context, actor, origin } = act
-  const { database, keyring } = context
+  outcome: Outcome,
+): Promise<void> {
+  const { tx, context, actor, origin } = work
   const { saved, answers, leftOut } = outcome
   const change = {
     id,
-    revision,
     ...saved,
-    ...storedAnswers(keyring, id, answers, { encrypted, answers: before }),
+    ...storedAnswers(context.keyring, id, answers, { encrypted, answers: before }),
   }
   if (asked === null && (await isRecordedLater(actor, save, outcome))) {
     const session = { ip: origin.ip, actorId: actor.userId, actorRole: actor.role, fields: fieldsOf(outcome) }
-    const values = { ...change, ...session }
-    if (!inTurn) return (await storeDraft.run(database, values)) > 0
-    return inTransaction(act, async ({ tx }) => (await storeDraftInTurn.runIn(tx, values)) > 0)
+    await storeDraft.runIn(tx, { ...change, ...session })
+    return
   }
-  const values = { ...change, auditRows: auditRows(entriesOf(act, id, outcome)) }
-  if (leftOut.length === 0 && !inTurn) return (await storeSave.run(database, values)) > 0
-  return inTransaction(act, async (work) => {
-    if ((await storeSaveInTurn.runIn(work.tx, values)) === 0) return false
-    await removeDocuments(work, leftOut)
-    return true
-  })
+  await storeSave.runIn(tx, { ...change, auditRows: auditRows(entriesOf(work, id, outcome)) })
+  await removeDocuments(work, leftOut)
 }
 
 /** Whether the save belongs to an editing session or a burst, which are audited later. */
@@ -203,11 +171,11 @@ async function isRecordedLater(
   return draft ? body.currentStep === undefined : isBurstOfSaves(userId)
 }
 
-function entriesOf(act: Saving, id: string, outcome: Outcome): AuditEntry[] {
+function entriesOf(work: TransactionContext, id: string, outcome: Outcome): AuditEntry[] {
   const { saved, confirmed } = outcome
   const { version, currentStep } = saved
-  const save = entryOf(act, 'application.saved', id, { version, fields: fieldsOf(outcome), currentStep })
-  return confirmed.changed ? [save, entryOf(act, 'application.confirmed', id, confirmed.details)] : [save]
+  const save = entryOf(work, 'application.saved', id, { version, fields: fieldsOf(outcome), currentStep })
+  return confirmed.changed ? [save, entryOf(work, 'application.confirmed', id, confirmed.details)] : [save]
 }
 
 function afterwards(seen: ApplicationView, { saved, answers, leftOut }: Outcome): ApplicationView {
