@@ -1,7 +1,8 @@
 import { dayOf, formatDate } from '#base/rules/time/dates.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** A month of annual reviews is 30 days (specification sections 4 and 9). */
-export const REVIEW_MONTH_MS = 30 * 24 * 60 * 60 * 1000
+export const REVIEW_MONTH_MS = 30 * DAY_MS
 
 /** After how many months a review is upcoming, and due. */
 export interface ReviewMonths {

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import type { CorrectionFigures } from '#features/corrections/api.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+const YEAR_MS = 365 * DAY_MS
 
 /** Days with one decimal: "2.4". */
 const daysAt = (share: number) =>

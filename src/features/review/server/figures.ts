@@ -5,12 +5,13 @@ import { mondayOf } from '#base/rules/time/dates.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { applicationSummaries as summaries } from '#features/applications/schema/review-schema.ts'
 import { countByStatus } from './counts.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 type AdminFigures = AnswerOf<'GET /api/admin/application-figures'>
 type StatusFigures = Pick<AdminFigures, 'total' | 'statuses'>
 
 const WEEKS = 26
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * DAY_MS
 
 /** The number of applications by status. @param managerIds the managers whose clients are counted; null for all */
 export async function statusFigures(

@@ -2,9 +2,10 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Database, Transaction } from '#base/server/db/database.ts'
 import { knownBrowsers } from '#features/sign-in/schema/known-browsers.ts'
 import { hashToken } from '#base/server/encryption/secret-token.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** How long a browser is remembered after a sign-in, in milliseconds. */
-export const KNOWN_FOR_MS = 180 * 24 * 60 * 60_000
+export const KNOWN_FOR_MS = 180 * DAY_MS
 
 /** Called after a change of password, so that users of the old one lose their known browsers. */
 export async function forgetBrowsers(tx: Transaction, userId: string): Promise<void> {

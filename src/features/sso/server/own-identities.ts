@@ -20,9 +20,10 @@ import { hasPasskey } from '#features/sign-in/server/passkeys/usable.ts'
 import { passwordHashOf } from '#features/sign-in/server/user-passwords.ts'
 import { lockAdministered, type UserRow } from '#features/accounts/server/account-guards.ts'
 import { endSessionsOf } from './identities.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 const TOO_MANY = 'Too many wrong passwords.'
-const LINK_FOR_MS = 24 * 60 * 60_000
+const LINK_FOR_MS = DAY_MS
 
 /** A user's identities at providers. */
 export async function ownIdentitiesOf(

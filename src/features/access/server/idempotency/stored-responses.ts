@@ -11,9 +11,10 @@ import type { Keyring } from '#base/server/encryption/keyring.ts'
 import { decryptJson, encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import { requireScope } from './require-scope.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** How long a retry gets the stored response. */
-const RETENTION_MS = 24 * 60 * 60_000
+const RETENTION_MS = DAY_MS
 
 /** A request that its caller may repeat under the same key. */
 export interface KeyedRequest {

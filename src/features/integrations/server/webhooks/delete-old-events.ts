@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, max, ne, sql } from 'drizzle-orm'
 import type { Context } from '#base/server/context.ts'
 import { integrationEvents } from '#features/applications/schema/events-schema.ts'
 import { webhookDeliveries } from '#features/integrations/schema.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** How long events and deliveries are stored, in days. */
 const EVENT_DAYS = 30
@@ -14,7 +15,7 @@ const AT_ONCE = 5000
  * @returns the number of events
  */
 export async function deleteOldEvents({ database: { db }, now }: Pick<Context, 'database' | 'now'>) {
-  const limit = new Date(now().getTime() - EVENT_DAYS * 86_400_000)
+  const limit = new Date(now().getTime() - EVENT_DAYS * DAY_MS)
   const isOld = lt(integrationEvents.createdAt, limit)
   const [newest] = await db
     .select({ position: max(integrationEvents.position) })

@@ -8,9 +8,10 @@ import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** How long "Not now" lasts. */
-const NOT_NOW_MS = 90 * 24 * 60 * 60 * 1000
+const NOT_NOW_MS = 90 * DAY_MS
 
 /** Users may share a browser. */
 const keyOf = (userId: string) => `passkey offer of ${userId}`

@@ -12,9 +12,10 @@ import {
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
 import { contentFor, managersWithLetters, publishedTemplate } from './letter-content.ts'
+import { DAY_MS } from '#base/rules/time/calendar-days.ts'
 
 /** How long results can be read; the audit log is permanent. */
-const RETENTION_MS = 30 * 24 * 60 * 60_000
+const RETENTION_MS = 30 * DAY_MS
 
 /**
  * Starts the generation of letters, which servers do in the background (`run-letters.ts`).
