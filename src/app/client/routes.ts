@@ -173,6 +173,13 @@ const rows: readonly Row[] = [
     load: async () => (await import('#features/imports/client/imports-page.tsx')).ImportsPage,
   },
   {
+    path: paths.away,
+    access: ['admin'],
+    firm: 'Wealth managers away',
+    palette: [{ label: 'Wealth managers away', also: 'holiday ill sick absent stand-in hand over' }],
+    load: async () => (await import('#features/accounts/client/away/away-page.tsx')).AwayPage,
+  },
+  {
     path: paths.sanctionsLists,
     access: ['admin', 'system_administrator'],
     nav: { system_administrator: 'Sanctions lists' },

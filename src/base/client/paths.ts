@@ -19,6 +19,7 @@ export const paths = {
   admin: '/admin',
   adminReview: '/admin/review',
   imports: '/admin/imports',
+  away: '/admin/away',
   security: '/admin/security',
   annualReviews: '/admin/annual-reviews',
   compliance: '/admin/compliance',

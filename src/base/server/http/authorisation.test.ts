@@ -49,6 +49,8 @@ const matrix = {
   'GET /api/account/stand-in': row(401, 403, 200, 403, 403, 403, 403),
   'PUT /api/account/stand-in': row(401, 403, 400, 403, 403, 403, 403),
   'DELETE /api/account/stand-in': row(401, 403, 400, 403, 403, 403, 403),
+  'GET /api/admin/absences': row(401, 403, 403, 200, 403, 403, 403),
+  'PUT /api/admin/wealth-managers/{id}/stand-in': row(401, 403, 403, 400, 403, 403, 403),
   'DELETE /api/admin/stand-ins/{id}': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/account/phone': row(401, 403, 200, 403, 403, 403, 403),
   'PUT /api/account/phone': row(401, 403, 400, 403, 403, 403, 403),

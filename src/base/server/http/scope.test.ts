@@ -735,6 +735,18 @@ const cases = {
     row: forStaff(null, 200),
     call: (session, id) => session.post(`/api/admin/applications/${id}/reopen`, { reason: 'A mistake' }),
   },
+  'PUT /api/admin/wealth-managers/{id}/stand-in': {
+    row: ofFirm(200),
+    make: async () => (await makeUser(server.context, { role: 'wealth_manager' })).id,
+    missing: newId,
+    call: async (session, id) => {
+      const { id: standInId } = await makeUser(server.context, { role: 'wealth_manager' })
+      return session.put(`/api/admin/wealth-managers/${id}/stand-in`, {
+        standInId,
+        until: dayOf(server.context.now()),
+      })
+    },
+  },
   'DELETE /api/admin/stand-ins/{id}': {
     row: ofFirm(204),
     make: async () => {

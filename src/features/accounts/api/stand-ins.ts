@@ -25,9 +25,24 @@ const ownStandIns = z.object({
   colleagues: z.array(z.object({ id: z.uuid(), name: z.string() })),
 })
 
+const absences = z.array(
+  z.object({
+    id: z.uuid(),
+    name: z.string(),
+    /** How many clients they look after. */
+    clients: z.number().int(),
+    /** Who stands in for them; null for nobody. */
+    standIn: standIn.nullable(),
+  }),
+)
+
+export type Absence = z.infer<typeof absences>[number]
+
+const naming = z.strictObject({ standInId: z.uuid(), until: z.iso.date() })
+
 export type OwnStandIns = z.infer<typeof ownStandIns>
 
-/** Calls of absences: a wealth manager names a colleague who acts for their clients until a day. */
+/** Calls of absences: a wealth manager, or an admin for one who is ill, names a colleague until a day. */
 export const standInEndpoints = endpoints({
   'GET /api/account/stand-in': {
     summary: 'Get who stands in for you, for whom you stand in, and which colleagues could',
@@ -40,7 +55,7 @@ export const standInEndpoints = endpoints({
     tag: 'Account',
     access: 'stand-in.name',
     repeated: 'same',
-    body: z.strictObject({ standInId: z.uuid(), until: z.iso.date() }),
+    body: naming,
     answer: ownStandIns,
   },
   'DELETE /api/account/stand-in': {
@@ -50,10 +65,25 @@ export const standInEndpoints = endpoints({
     repeated: 'same',
     answer: 'nothing',
   },
+  'GET /api/admin/absences': {
+    summary: 'List the wealth managers by name, with how many clients they have and who stands in for them',
+    tag: 'Users',
+    access: 'stand-ins.manage',
+    answer: absences,
+  },
+  'PUT /api/admin/wealth-managers/{id}/stand-in': {
+    summary: 'Name who stands in for a wealth manager until a day; replaces an earlier one',
+    tag: 'Users',
+    access: 'stand-ins.manage',
+    repeated: 'same',
+    params: z.strictObject({ id: z.uuid() }),
+    body: naming,
+    answer: absences,
+  },
   'DELETE /api/admin/stand-ins/{id}': {
     summary: 'End an absence at once',
     tag: 'Users',
-    access: 'stand-ins.end',
+    access: 'stand-ins.manage',
     repeated: 'same',
     params: z.strictObject({ id: z.uuid() }),
     answer: 'nothing',

@@ -35,7 +35,7 @@ const table = {
   'own-identity.edit': ['none', 'own', 'own', 'own'],
   'own-phone.edit': ['none', 'own', 'none', 'none'],
   'stand-in.name': ['none', 'own', 'none', 'none'],
-  'stand-ins.end': ['none', 'none', 'all', 'none'],
+  'stand-ins.manage': ['none', 'none', 'all', 'none'],
   'own-data.download': ['own', 'none', 'none', 'none'],
   'application.open': ['own', 'none', 'none', 'none'],
   'application.edit': ['own', 'none', 'none', 'none'],

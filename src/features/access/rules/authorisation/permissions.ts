@@ -54,9 +54,8 @@ const ownPermissions = {
   'own-phone.edit': { scope: { wealth_manager: 'own' } },
   /** Name a colleague as one's stand-in until a day, and see the managers whom one covers. */
   'stand-in.name': { scope: { wealth_manager: 'own' } },
-  /** See who stands in for whom. */
-  /** End an absence. */
-  'stand-ins.end': { scope: { admin: 'all' } },
+  /** See who stands in for whom, name a stand-in for a wealth manager, and end an absence. */
+  'stand-ins.manage': { scope: { admin: 'all' } },
   /** Add, rename and remove one's own passkeys, and prove oneself with them. A passkey is a second factor of staff. */
   'passkeys.manage': { scope: everyRole, despite: ['enrolment'] },
   /** See and remove one's own identities at providers of single sign-on, and prove oneself there. */

@@ -28,20 +28,42 @@ interface Naming {
 export async function nameStandIn(act: CommandContext, naming: Naming): Promise<void> {
   requireDay(naming.until, dayOf(act.now))
   await inTransaction(act, async (work) => {
-    const { tx, actor, now } = work
-    await lockOwnAccount(tx, actor)
-    await requireColleague(work, naming.standInId)
-    const [current] = await tx
-      .select()
-      .from(standIns)
-      .where(and(eq(standIns.managerId, actor.userId), isNull(standIns.endedAt)))
-    if (current?.standInId === naming.standInId && current.until === naming.until) return
-    if (current !== undefined) {
-      await tx.update(standIns).set({ endedAt: now }).where(eq(standIns.id, current.id))
-    }
-    await tx.insert(standIns).values({ id: newId(), managerId: actor.userId, ...naming, namedAt: now })
-    await record(work, 'stand-in.named', actor.userId, naming)
+    await lockOwnAccount(work.tx, work.actor)
+    await name(work, work.actor.userId, naming)
   })
+}
+
+/**
+ * Names a colleague of a wealth manager who cannot do it, such as one who is ill. Idempotent.
+ *
+ * @throws DomainError not-found for no active wealth manager, and as {@link nameStandIn}
+ */
+export async function nameStandInFor(act: CommandContext, managerId: string, naming: Naming): Promise<void> {
+  requireDay(naming.until, dayOf(act.now))
+  await inTransaction(act, async (work) => {
+    const [manager] = await work.tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, managerId), isWealthManager))
+      .for('update')
+    if (manager === undefined) throw notFound()
+    await name(work, managerId, naming)
+  })
+}
+
+async function name(work: TransactionContext, managerId: string, naming: Naming): Promise<void> {
+  const { tx, now } = work
+  await requireColleague(work, managerId, naming.standInId)
+  const [current] = await tx
+    .select()
+    .from(standIns)
+    .where(and(eq(standIns.managerId, managerId), isNull(standIns.endedAt)))
+  if (current?.standInId === naming.standInId && current.until === naming.until) return
+  if (current !== undefined) {
+    await tx.update(standIns).set({ endedAt: now }).where(eq(standIns.id, current.id))
+  }
+  await tx.insert(standIns).values({ id: newId(), managerId, ...naming, namedAt: now })
+  await record(work, 'stand-in.named', managerId, naming)
 }
 
 /** Ends the actor's own absence. Idempotent. */
@@ -81,14 +103,11 @@ function requireDay(until: string, today: string): void {
   if (until > latest) throw refused('until', 'Please choose a day within a year.')
 }
 
-async function requireColleague({ tx, actor }: TransactionContext, id: string): Promise<void> {
-  if (id === actor.userId) throw refused('standInId', 'Please choose a colleague.')
-  const isColleague = and(
-    eq(users.id, id),
-    eq(users.role, 'wealth_manager'),
-    isNull(users.deactivatedAt),
-    isNotNull(users.fullName),
-  )
+const isWealthManager = and(eq(users.role, 'wealth_manager'), isNull(users.deactivatedAt))
+
+async function requireColleague({ tx }: TransactionContext, managerId: string, id: string): Promise<void> {
+  if (id === managerId) throw refused('standInId', 'Please choose a colleague.')
+  const isColleague = and(eq(users.id, id), isWealthManager, isNotNull(users.fullName))
   if ((await tx.$count(users, isColleague)) === 0) {
     throw refused('standInId', 'Please choose an active wealth manager.')
   }

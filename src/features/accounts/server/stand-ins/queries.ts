@@ -1,10 +1,10 @@
-import { and, asc, eq, gte, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accountName } from '#features/access/rules/account-name.ts'
-import type { OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
+import type { Absence, OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import type { Queries } from '#base/server/db/database.ts'
-import { users } from '#features/access/schema/tables.ts'
+import { applications, users } from '#features/access/schema/tables.ts'
 import { standIns } from '#features/access/schema/stand-in-schema.ts'
 
 const absent = alias(users, 'absent')
@@ -36,6 +36,29 @@ export async function currentStandIns(db: Queries, now: Date, where?: SQL): Prom
 /** The current stand-ins of a wealth manager, and those in which they stand in. */
 export function standInsAbout(db: Queries, userId: string, now: Date): Promise<StandIn[]> {
   return currentStandIns(db, now, or(eq(standIns.managerId, userId), eq(standIns.standInId, userId)))
+}
+
+/** The active wealth managers by name, with how many clients they have and who stands in for them. */
+export async function absences(db: Queries, now: Date): Promise<Absence[]> {
+  const managers = await db
+    .select({
+      id: users.id,
+      fullName: users.fullName,
+      username: users.username,
+      clients: count(applications.id),
+    })
+    .from(users)
+    .leftJoin(applications, eq(applications.wealthManagerId, users.id))
+    .where(and(eq(users.role, 'wealth_manager'), isNull(users.deactivatedAt)))
+    .groupBy(users.id)
+    .orderBy(asc(users.searchText), asc(users.id))
+  const current = await currentStandIns(db, now)
+  return managers.map(({ id, clients, ...names }) => ({
+    id,
+    name: accountName(names),
+    clients,
+    standIn: current.find(({ managerId }) => managerId === id) ?? null,
+  }))
 }
 
 /** What a wealth manager sees of absences: their own, and those that they cover. */

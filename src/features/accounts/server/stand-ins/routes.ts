@@ -1,7 +1,7 @@
 import type { standInEndpoints } from '#features/accounts/api/stand-ins.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
-import { endOwnStandIn, endStandIn, nameStandIn } from './commands.ts'
-import { ownStandIns } from './queries.ts'
+import { endOwnStandIn, endStandIn, nameStandIn, nameStandInFor } from './commands.ts'
+import { absences, ownStandIns } from './queries.ts'
 
 /** Routes of absences. */
 export const standInHandlers: Handlers<keyof typeof standInEndpoints> = {
@@ -16,6 +16,13 @@ export const standInHandlers: Handlers<keyof typeof standInEndpoints> = {
   'DELETE /api/account/stand-in': async (call) => {
     await endOwnStandIn(call)
     return undefined
+  },
+
+  'GET /api/admin/absences': ({ context, now }) => absences(context.database.db, now),
+
+  'PUT /api/admin/wealth-managers/{id}/stand-in': async (call) => {
+    await nameStandInFor(call, call.params.id, call.body)
+    return absences(call.context.database.db, call.now)
   },
 
   'DELETE /api/admin/stand-ins/{id}': async (call) => {

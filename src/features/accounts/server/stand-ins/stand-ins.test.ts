@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '#base/rules/time/calendar-days.ts'
-import type { OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
+import type { Absence, OwnStandIns, StandIn } from '#features/accounts/api/stand-ins.ts'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
 import type { TimelineEntry } from '#features/review/api/timeline.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
@@ -164,6 +164,35 @@ test('what others decide is mailed to both, not to who decided', async () => {
   expect(changed.status).toBe(200)
   expect(await templatesTo(away.username)).toHaveLength(3)
   expect(await templatesTo(standIn.username)).toHaveLength(2)
+})
+
+test('an admin names a stand-in for a manager who is ill, changes it and ends it; recorded as the admin’s act', async () => {
+  const { username: adminName } = await makeUser(server.context, { role: 'admin' })
+  const admin = await server.as(adminName)
+  const [ill, colleague] = [await manager('Siya Ill'), await manager('Thabo Well')]
+  const client = await makeClient(server.context, {
+    wealthManagerId: ill.id,
+    application: { status: 'submitted' },
+  })
+  const name = (standInId: string, until = '2026-11-22') =>
+    admin.put(`/api/admin/wealth-managers/${ill.id}/stand-in`, { standInId, until })
+  expect((await name(ill.id)).status).toBe(400)
+  expect((await name(colleague.id, '2026-11-19')).status).toBe(400)
+  expect((await name(client.id)).status).toBe(400)
+  const named = (await name(colleague.id)).body as Absence[]
+  expect(named.find(({ id }) => id === ill.id)).toMatchObject({
+    name: 'Siya Ill',
+    clients: 1,
+    standIn: { standInName: 'Thabo Well', until: '2026-11-22' },
+  })
+  expect(await listOf(await server.as(colleague.username))).toEqual([client.applicationId])
+  expect((await auditAbout(server.context, ill.id)).map(({ action }) => action)).toContain('stand-in.named')
+  const standIn = named.find(({ id }) => id === ill.id)?.standIn
+  expect((await admin.delete(`/api/admin/stand-ins/${standIn?.id}`)).status).toBe(204)
+  expect(await listOf(await server.as(colleague.username))).toEqual([])
+  const gone = await makeUser(server.context, { role: 'admin' })
+  const path = `/api/admin/wealth-managers/${gone.id}/stand-in`
+  expect((await admin.put(path, { standInId: colleague.id, until: '2026-11-22' })).status).toBe(404)
 })
 
 test('the digests of both count the clients, until the last day', async () => {

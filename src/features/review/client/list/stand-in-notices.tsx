@@ -48,7 +48,7 @@ export function StandInNotices({ standIns = none, onEnded }: NoticesProps & { on
         id: one.id,
         text: `${one.standInName} stands in for ${one.managerName} until ${formatDay(one.until)}.`,
         action: (
-          <Allowed to="stand-ins.end">
+          <Allowed to="stand-ins.manage">
             <Button
               size="small"
               tone="quiet"
