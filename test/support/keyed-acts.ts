@@ -7,20 +7,14 @@ import type { Endpoint } from '#features/access/api/endpoint.ts'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { bulkActs } from '#features/review/schema/bulk-schema.ts'
 import { letterRuns, letterTemplates } from '#features/signing/schema/letter-schema.ts'
+import { makeDemoList } from '#app/demo/demo-list.ts'
 import { makeClient } from '#app/demo/factories/applications.ts'
 import { makeDocument } from '#app/demo/factories/documents.ts'
 import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { dueForReview } from './annual-reviews.ts'
 import { decisionOnOddAnswer, oddAnswer } from './checks.ts'
 import { ask, askedOf, makeReviewed, note, someAnswer } from './corrections.ts'
-import {
-  doTask,
-  heldByCourt,
-  makePackClient,
-  riskModelChoices,
-  saveTask,
-  useUnList,
-} from './due-diligence.ts'
+import { doTask, heldByCourt, makePackClient, riskModelChoices, saveTask } from './due-diligence.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { undoableReminder } from './undoable-reminder.ts'
 import type { HttpAnswer, HttpSession } from './http.ts'
@@ -368,7 +362,7 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     server.context.settings.dueDiligence.on = true
     const { session, path } = await makePackClient(server)
     for (const task of ['identity', 'funds', 'exposure'] as const) await doTask(session, task)
-    await useUnList(server)
+    await makeDemoList(server.context)
     await screenClients(server.context)
     return { session: staff.admin, path: `${path}/rating`, body: { expectedModel: 1 } }
   },

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { ApprovalDecision, ApprovalKind, WithdrawalReason } from '#features/approvals/rules/approvals.ts'
-import type { LiftReason } from '#features/screening/rules/hits.ts'
+import type {
+  ApprovalDecision,
+  ApprovalKind,
+  LiftReason,
+  WithdrawalReason,
+} from '#features/approvals/rules/approvals.ts'
 import { screeningSubjects } from '#features/screening/schema.ts'
 import { timestampColumn } from '#base/server/db/timestamp.ts'
 import { applications, users } from '#features/access/schema/tables.ts'

@@ -59,6 +59,16 @@ export const withdrawalReasonNames = Object.keys(withdrawalReasons) as [
   ...WithdrawalReason[],
 ]
 
+/** Why a confirmed match is lifted. */
+export const liftReasons = {
+  delisted: 'Removed from the list',
+  'other-person': 'Another person after all',
+  'wrong-record': 'Wrong record',
+  left: 'No longer acts or pays for the client, or has left the firm',
+} as const
+export type LiftReason = keyof typeof liftReasons
+export const liftReasonNames = Object.keys(liftReasons) as [LiftReason, ...LiftReason[]]
+
 /** An undecided request lapses after this many days. */
 const LAPSE_DAYS = 30
 /** A granted override is in force for this long. */

@@ -8,15 +8,12 @@ import {
   withdrawalReasons,
   type ApprovalDecision,
   type ApprovalKind,
+  type LiftReason,
   type WithdrawalReason,
 } from '#features/approvals/rules/approvals.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
 import { activeAdmins } from '#features/wizard/server/queries.ts'
-import type { LiftReason } from '#features/screening/rules/hits.ts'
-import { confirmHit, isHitWaiting, staffOf } from '#features/screening/server/decide-hit.ts'
-import { dropGranted } from '#features/screening/server/drop-name.ts'
-import type { Owner } from '#features/screening/server/subjects.ts'
-import { liftMatch } from '#features/screening/server/lift-match.ts'
+import { isHitWaiting, settleScreening, staffOf } from '#features/screening/server/decide-hit.ts'
 import { lockStaffSubject } from '#features/screening/server/staff-subject.ts'
 import { withdrawRequest } from '#features/approvals/server/withdraw-request.ts'
 import { notifyStaff } from '#features/notes/server/notifications/notify-staff.ts'
@@ -169,22 +166,14 @@ export async function decideApproval(
     await record(work, 'approval.decided', id, { kind: row.kind, decision })
     if (row.kind === 'hold-lifted' && decision === 'granted')
       await endHold(work, row.object, liftingOf(work, row))
-    if (row.kind === 'name-dropped' && decision === 'granted')
-      await dropGranted(work, await ownerOf(tx, row), row.object)
+    await settleScreening(work, row, decision)
     if (!isAboutHit(row.kind)) return null
-    if (row.kind === 'match-lifted') {
-      if (decision === 'granted') await liftMatch(work, row)
-    } else await confirmHit(work, row.object, decision)
     if (found === null) return null
     if (row.kind === 'hit-match' && decision === 'granted') await holdForMatch(work, found.applicationId)
     await checkTasks(work, found.applicationId)
     return null
   })
   if (withdrawn !== null) throw withdrawnBecause(withdrawn)
-}
-
-async function ownerOf(tx: Transaction, { applicationId, subjectId }: Row): Promise<Owner> {
-  return applicationId === null ? { userId: (await staffOf(tx, subjectId ?? '')) ?? '' } : { applicationId }
 }
 
 /** Who asked to lift a hold, and why. */

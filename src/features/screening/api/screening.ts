@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { lineOfText, proseText } from '#base/rules/input/text.ts'
-import { withdrawalReasonNames } from '#features/approvals/rules/approvals.ts'
+import { liftReasonNames, withdrawalReasonNames } from '#features/approvals/rules/approvals.ts'
 import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
 import {
   clearingReasonNames,
   hitStates,
   hitVerdicts,
-  liftReasonNames,
   notFoundReasonNames,
   screenedRoleNames,
   staffScreeningStateNames,

@@ -1,5 +1,6 @@
+import type { LiftReason } from '#features/approvals/rules/approvals.ts'
 import { event } from '#features/audit/rules/event.ts'
-import type { HitState, HitVerdict, LiftReason, NotFoundReason } from './hits.ts'
+import type { HitState, HitVerdict, NotFoundReason } from './hits.ts'
 import type { ListSource } from './lists.ts'
 
 export const screeningEvents = {

@@ -4,7 +4,7 @@ import { stateWhenFound, type HitState, type KnownHit } from './hits.ts'
 const facts = { subjectFingerprint: 's1', entryFingerprint: 'e1' }
 const known = (state: HitState, verdict: KnownHit['verdict']): KnownHit => ({ ...facts, state, verdict })
 
-it('keeps a match whatever has changed', () => {
+it('stays a match whatever has changed', () => {
   for (const found of [facts, { ...facts, subjectFingerprint: 's2' }, { ...facts, entryFingerprint: 'e2' }])
     expect(stateWhenFound(known('match', 'match'), found)).toBe('match')
 })

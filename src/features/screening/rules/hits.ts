@@ -1,4 +1,4 @@
-import type { WithdrawalReason } from '#features/approvals/rules/approvals.ts'
+import type { LiftReason, WithdrawalReason } from '#features/approvals/rules/approvals.ts'
 import type { EntryKind } from './lists.ts'
 
 /** Whom a firm compares with lists: for one application, and its staff. */
@@ -64,16 +64,6 @@ export const notFoundReasons = {
 } as const satisfies Partial<Record<WithdrawalReason, string>>
 export type NotFoundReason = keyof typeof notFoundReasons
 export const notFoundReasonNames = Object.keys(notFoundReasons) as [NotFoundReason, ...NotFoundReason[]]
-
-/** Why a confirmed match is lifted. */
-export const liftReasons = {
-  delisted: 'Removed from the list',
-  'other-person': 'Another person after all',
-  'wrong-record': 'Wrong record',
-  left: 'No longer acts or pays for the client, or has left the firm',
-} as const
-export type LiftReason = keyof typeof liftReasons
-export const liftReasonNames = Object.keys(liftReasons) as [LiftReason, ...LiftReason[]]
 
 /** What a match is once it is lifted: only a person who left is a match again when they return, the same as before. */
 export const onceLifted = {

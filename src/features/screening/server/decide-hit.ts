@@ -3,6 +3,9 @@ import type { ApprovalDecision, ApprovalKind } from '#features/approvals/rules/a
 import type { Transaction } from '#base/server/db/database.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import { record } from '#features/audit/server/record.ts'
+import { approvals } from '#features/approvals/schema.ts'
+import { dropGranted } from './drop-name.ts'
+import { liftMatch } from './lift-match.ts'
 import { notifyOfMatch } from './notify-of-hits.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 
@@ -12,12 +15,23 @@ export async function isHitWaiting(tx: Transaction, id: string, kind: ApprovalKi
   return hit?.state === (kind === 'match-lifted' ? 'match' : 'waiting')
 }
 
-/** What a second person decided about a proposed verdict: it is final, or the hit is open again. */
-export async function confirmHit(
+/** What follows from a second person's decision about a hit, the end of a match, or a former spelling. */
+export async function settleScreening(
   work: TransactionContext,
-  id: string,
+  request: typeof approvals.$inferSelect,
   decision: ApprovalDecision,
 ): Promise<void> {
+  const { kind, object, applicationId, subjectId } = request
+  if (kind === 'hit-strong' || kind === 'hit-match') await confirmHit(work, object, decision)
+  if (decision !== 'granted') return
+  if (kind === 'match-lifted') await liftMatch(work, request)
+  if (kind !== 'name-dropped') return
+  const staff = subjectId === null ? null : await staffOf(work.tx, subjectId)
+  await dropGranted(work, applicationId === null ? { userId: staff ?? '' } : { applicationId }, object)
+}
+
+/** What a second person decided about a proposed verdict: it is final, or the hit is open again. */
+async function confirmHit(work: TransactionContext, id: string, decision: ApprovalDecision): Promise<void> {
   const { tx, actor } = work
   const [hit] = await tx.select().from(hits).where(eq(hits.id, id)).for('update')
   if (hit === undefined || hit.verdict === null) return

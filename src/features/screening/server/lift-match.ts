@@ -1,12 +1,12 @@
 import { decrypt, encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { approvals } from '#features/approvals/schema.ts'
-import { onceLifted, type LiftReason } from '#features/screening/rules/hits.ts'
+import type { LiftReason } from '#features/approvals/rules/approvals.ts'
+import { onceLifted } from '#features/screening/rules/hits.ts'
 import { hits, listEditions, listEntries, screeningSubjects } from '#features/screening/schema.ts'
 import { DomainError, notFound } from '#base/server/domain-error.ts'
 import { record } from '#features/audit/server/record.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
-import type { HitRow } from './store-hits.ts'
 
 /** Lifts a confirmed match once the second person has granted it. @throws DomainError as {@link requireLiftable} */
 export async function liftMatch(
@@ -36,7 +36,7 @@ export async function liftMatch(
 /** @throws DomainError conflict (409) where the records do not carry the reason: still on the list, still compared */
 export async function requireLiftable(
   { tx }: Pick<TransactionContext, 'tx'>,
-  { source, uid, subjectId }: HitRow,
+  { source, uid, subjectId }: typeof hits.$inferSelect,
   reason: LiftReason,
 ): Promise<void> {
   if (reason === 'delisted') {

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Hit } from '#features/screening/api/screening.ts'
-import {
-  liftReasonNames,
-  liftReasons,
-  notFoundReasons,
-  type LiftReason,
-} from '#features/screening/rules/hits.ts'
+import { liftReasonNames, liftReasons, type LiftReason } from '#features/approvals/rules/approvals.ts'
+import { notFoundReasons } from '#features/screening/rules/hits.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
 import { useSession } from '#features/access/client/use-session.ts'
 import { useMay } from '#features/access/client/use-may.tsx'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApplicationScreening, Hit } from '#features/screening/api/screening.ts'
-import type { LiftReason } from '#features/screening/rules/hits.ts'
+import type { LiftReason } from '#features/approvals/rules/approvals.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { approvals } from '#features/approvals/schema.ts'
 import { auditEvents } from '#features/audit/schema.ts'
