@@ -52,6 +52,8 @@ function findNeeds(): Plugin {
 const FETCHED_FONTS = /@font-face\{[^}]*url\([^}]*\}/gu
 /** Rules for paper, with up to two levels of braces within: the stylesheet applies when a page is printed. */
 const PRINT_RULES = /@media print\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/gu
+/** Rules for screens of staff (staff.css), with up to three levels of braces within. */
+const STAFF_RULES = /@layer staff\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}/gu
 const STYLESHEET = /<link rel="stylesheet"/u
 
 /**
@@ -72,7 +74,8 @@ function signInTemplate(): Plugin {
           if (asset?.type !== 'asset') return this.error(`The build has no ${ending}`)
           return String(asset.source)
         }
-        const styles = textOf('.css').replaceAll(FETCHED_FONTS, '').replaceAll(PRINT_RULES, '').trim()
+        const later = [FETCHED_FONTS, STAFF_RULES, PRINT_RULES]
+        const styles = later.reduce((text, rules) => text.replaceAll(rules, ''), textOf('.css')).trim()
         const source = textOf('index.html').replace(
           STYLESHEET,
           (link) => `<style>${styles}</style>\n    ${link} media="print"`,

@@ -7,7 +7,7 @@ const repeated = {
   'src/features/documents/client/use-scan-results.ts': 'reads files for three minutes while one is scanned',
   'src/features/imports/client/comparison-line.tsx': 'reads figures until each imported client was compared',
   'src/features/imports/client/import-query.ts': 'reads an import while it runs',
-  'src/features/screening/client/hits/imported-not-compared.tsx':
+  'src/features/screening/client/lists/screening-line.tsx':
     'reads figures until each imported client was compared',
   'src/features/signing/client/letters/use-letter-run.ts': 'reads a run of letters while it runs',
   'src/features/review/client/bulk/use-bulk-action.ts': 'reads bulk actions while one runs',

@@ -145,7 +145,7 @@ export const errorsOfCalls: Readonly<Partial<Record<ContractKey, ErrorCodes>>> =
   'POST /api/sso/link': { 400: ['proof-required'], 401: ['signed-out'], 404: [] },
   'POST /api/sso/link/options': { 404: [] },
   'POST /api/staff/find': { 404: [] },
-  'POST /api/staff/mail-previews': { 404: [], 409: ['account-exists', 'has-clients', 'list-changed', 'no-letter', 'not-possible', 'not-ready', 'requirements-missing', 'round-open', 'sent-recently', 'setup-incomplete', 'status-changed', 'too-late'], 412: ['version-conflict'], 422: ['file-password-required', 'file-password-wrong'] },
+  'POST /api/staff/mail-previews': { 404: [], 409: ['account-exists', 'has-clients', 'list-changed', 'no-letter', 'not-possible', 'not-ready', 'requirements-missing', 'round-open', 'second-person', 'sent-recently', 'setup-incomplete', 'status-changed', 'too-late'], 412: ['version-conflict'], 422: ['file-password-required', 'file-password-wrong'] },
   'POST /api/system-admin/api-tokens': { 400: ['proof-required'] },
   'POST /api/system-admin/api-tokens/{id}/rotation': { 400: ['proof-required'] },
   'POST /api/system-admin/users': { 409: ['account-exists', 'setup-incomplete'], 422: ['file-password-required', 'file-password-wrong'] },

@@ -1,140 +1,185 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { Approval } from '#features/approvals/api.ts'
-import { approvalKinds } from '#features/approvals/rules/approvals.ts'
-import { formatDate } from '#base/rules/time/dates.ts'
-import { ImportedNotCompared } from '#features/screening/client/hits/imported-not-compared.tsx'
+import { itemName } from '#features/approvals/client/item-address.ts'
 import { StaffScreening } from '#features/screening/client/hits/staff-screening.tsx'
-import { NoUnListNotice } from '#features/screening/client/lists/no-un-list-notice.tsx'
-import { HitsQueue } from '#features/screening/client/hits/hits-queue.tsx'
+import { ScreeningLine, useScreeningText } from '#features/screening/client/lists/screening-line.tsx'
+import type { ScreeningText } from '#features/screening/client/lists/screening-text.ts'
 import { useSession } from '#features/access/client/use-session.ts'
+import { useShortcutSetting } from '#features/review/client/list/use-row-settings.ts'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
-import { waitingKey } from '#features/approvals/client/use-waiting.ts'
-import { callPage } from '#base/client/lib/call-page.ts'
-import { countText, ListSection, type ListTexts } from '#base/client/lists/list-section.tsx'
-import { ListStatus } from '#base/client/lists/list-status.tsx'
-import { hitsList } from '#features/screening/client/hits/use-hits.ts'
-import { defineList } from '#base/client/lists/use-list.ts'
-import { useStableList, type StableList } from '#base/client/lists/use-stable-list.ts'
-import { noView } from '#base/client/lists/view.ts'
-import { InspectorFiles } from './inspector-files.tsx'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { NotFoundPage } from '#features/brand/client/shell/not-found-page.tsx'
-import { Tabs } from '#base/client/ui/tabs.tsx'
+import { useLetterShortcuts } from '#base/client/lists/letter-shortcuts.ts'
+import { MoreMenu } from '#base/client/ui/more-menu.tsx'
+import { usePageTitle } from '#base/client/ui/page-title.ts'
+import { useMinWidth } from '#base/client/ui/use-min-width.ts'
 import { paths } from '#base/client/paths.ts'
-import { PageHeading } from '#base/client/ui/page-heading.tsx'
+import { InspectorFiles } from './inspector-files.tsx'
+import { ItemList } from './item-list.tsx'
+import { ItemView } from './item-view.tsx'
+import { useItems, type Item, type Items } from './use-items.ts'
 
-const approvals = defineList<Approval, object>({
-  key: ['approvals'],
-  view: noView,
-  pageRows: 50,
-  counts: [waitingKey],
-  load: (_, page, signal) => callPage('GET /api/admin/compliance/approvals', page, signal),
-})
-
-const texts: ListTexts = {
-  loading: 'Loading requests...',
-  failed: 'The requests couldn’t be loaded',
-  moreFailed: 'More requests couldn’t be loaded.',
-  more: () => 'Show more requests',
-}
-
-type TabName = 'hits' | 'approvals'
-
-const withCount = (label: string, total: number | null) => (total === null ? label : `${label} (${total})`)
-
-/** The chosen tab; without a choice, the one with waiting work. */
-function openTab(chosen: string | null, hits: number | null, requests: number | null): TabName {
-  if (chosen === 'hits' || chosen === 'approvals') return chosen
-  return hits === 0 && requests !== null && requests > 0 ? 'approvals' : 'hits'
-}
-
-/** The hits and requests that wait for a senior manager, for admins. */
+/** Everything that is decided about FICA, in one list with the decision in place, for admins. */
 export function CompliancePage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
   if (!user) return null
   if (!ficaPack) return <NotFoundPage />
   return (
-    <StaffLayout role={user.role}>
-      <PageHeading
-        eyebrow="Admin"
-        title="Compliance"
-        lead={
-          <>
-            <span>
-              Hits on sanctions lists, and requests for approval. No one decides on their own request.{' '}
-            </span>
-            <Link href={paths.sanctionsLists} className="text-link">
-              Sanctions lists
-            </Link>
-          </>
-        }
-      />
-      <NoUnListNotice />
-      <ImportedNotCompared />
-      <Queues userId={user.id} readOnly={user.compliance} />
-      <StaffScreening />
-      <InspectorFiles />
+    <StaffLayout role={user.role} width="full">
+      <Compliance userId={user.id} readOnly={user.compliance} />
     </StaffLayout>
   )
 }
 
-/** The hits and the requests, each in a tab; what others decide is shown when the user asks or opens the tab. */
-export function Queues({ userId, readOnly }: { userId: string; readOnly: boolean }) {
+/** In rem: from there on, the chosen item is beside the list. */
+const MIN_WIDTH_BESIDE = 64
+
+const extras = {
+  'inspector-files': InspectorFiles,
+  staff: StaffScreening,
+} as const
+
+const isExtra = (name: string | null): name is keyof typeof extras =>
+  name !== null && Object.hasOwn(extras, name)
+
+/** The list and the chosen item beside it; on a phone one of both. */
+export function Compliance({ userId, readOnly }: { userId: string; readOnly: boolean }) {
   const [params, setParams] = useSearchParams()
-  const hits = useStableList(hitsList)
-  const requests = useStableList(approvals)
-  const [hitCount, requestCount] = [hits.list.total, requests.list.total]
-  const tabs = [
-    { name: 'hits', label: withCount('Hits to decide', hitCount) },
-    { name: 'approvals', label: withCount('Approvals', requestCount) },
-  ] as const
-  const tab = openTab(params.get('tab'), hitCount, requestCount)
-  const open = (name: TabName) => {
-    setParams({ tab: name })
-    const opened = name === 'hits' ? hits : requests
-    opened.showChanges()
+  const named = params.get('item')
+  const items = useItems(userId, readOnly)
+  const state = useScreeningText()
+  const { keys } = useShortcutSetting(userId)
+  const isWide = useMinWidth(MIN_WIDTH_BESIDE)
+  const all = items.groups.flatMap((group) => group.items)
+  const at = all.findIndex(({ name }) => name === named)
+  const open = (name: string | undefined) =>
+    setParams(name === undefined ? {} : { item: name }, { replace: true })
+  const [decided, setDecided] = useState<string | null>(null)
+  const chosen = useRef<HTMLDivElement>(null)
+  const openNext = () => {
+    setDecided(named)
+    const others = all.filter(({ isOpen }, index) => isOpen && index !== at)
+    open((others.find((item) => all.indexOf(item) > at) ?? others.at(-1))?.name)
+    // The button that was pressed goes with its item.
+    chosen.current?.focus({ preventScroll: true })
   }
+  const move = (by: number) => {
+    const next = at === -1 ? all[0] : all[Math.max(0, Math.min(at + by, all.length - 1))]
+    if (next !== undefined) open(next.name)
+  }
+  useLetterShortcuts(keys, { j: () => move(1), k: () => move(-1) })
+  // What was just decided is listed until the list is fetched again.
+  const first = all.find(({ isOpen, name }) => (readOnly || isOpen) && name !== decided)?.name
+  const opensFirst = isWide && named === null && first !== undefined && !items.isLoading
+  useEffect(() => {
+    if (opensFirst) setParams({ item: first }, { replace: true })
+  }, [opensFirst, first, setParams])
+  const isDetail = named !== null && !isWide
+  const isEmpty = all.length === 0 && !items.isLoading && !items.hasFailed && items.changes === 0
   return (
-    <Tabs label="Compliance" tabs={tabs} value={tab} onChange={open}>
-      {tab === 'hits' ? (
-        <HitsQueue stable={hits} {...{ userId, readOnly }} />
-      ) : (
-        <Requests stable={requests} />
-      )}
-    </Tabs>
+    <>
+      <TitleBar state={state} isDetail={isDetail} />
+      <div className="list-beside">
+        {isDetail || isEmpty ? null : <ItemList items={items} chosen={all[at]} />}
+        <div ref={chosen} tabIndex={-1} className="item-view outline-none">
+          {isExtra(named) ? (
+            <Extra name={named} />
+          ) : named === null && (first !== undefined || items.isLoading) ? null : (
+            <Chosen
+              {...{ items, state, named, userId, readOnly, keys }}
+              item={all[at]}
+              onDecided={openNext}
+            />
+          )}
+        </div>
+      </div>
+    </>
   )
 }
 
-function Requests({ stable }: { stable: StableList<Approval, object> }) {
-  const { list } = stable
+function TitleBar({ state, isDetail }: { state: ScreeningText | null | undefined; isDetail: boolean }) {
+  const heading = usePageTitle('Compliance')
   return (
-    <>
-      <div className="mb-4 flex">
-        <ListStatus stable={stable} count={countText(list, ['request', 'requests'])} />
+    <div className="title-bar">
+      {isDetail ? (
+        <Link href={paths.compliance} aria-label="Back to Compliance" className="text-link -ml-3 p-3">
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </Link>
+      ) : null}
+      <h1 ref={heading} tabIndex={-1} className="text-xl">
+        Compliance
+      </h1>
+      <div className="title-bar-end">
+        <MoreMenu
+          links={[
+            { label: 'Inspector’s files', href: `${paths.compliance}?item=inspector-files` },
+            { label: 'Staff compared with lists', href: `${paths.compliance}?item=staff` },
+            { label: 'Sanctions lists', href: paths.sanctionsLists },
+            { label: 'Risk rating', href: paths.riskModel },
+          ]}
+        />
       </div>
-      <ListSection list={list} texts={texts} empty="No requests are waiting for approval.">
-        <ul aria-label="Requests for approval" className="border-t border-hairline">
-          {list.rows.map(({ id, kind, applicationId, clientName, askedByName, askedAt, lapsesAt }) => (
-            <li key={id} className="border-b border-hairline py-3">
-              <Link
-                href={
-                  applicationId === null
-                    ? '/admin/compliance?tab=hits'
-                    : `${paths.adminReview}?application=${applicationId}`
-                }
-                className="text-link inline-block py-1 font-semibold"
-              >
-                {clientName ?? 'Name not provided'}
-              </Link>
-              <p>{`${approvalKinds[kind]}${applicationId === null ? ', member of staff' : ''}`}</p>
-              <p className="text-sm text-ink-soft">
-                {`Asked by ${askedByName} on ${formatDate(new Date(askedAt))}. Lapses on ${formatDate(new Date(lapsesAt))}.`}
-              </p>
-            </li>
-          ))}
-        </ul>
-      </ListSection>
-    </>
+      {isDetail ? null : <ScreeningLine state={state} className="title-bar-state" />}
+    </div>
+  )
+}
+
+function Extra({ name }: { name: keyof typeof extras }) {
+  const Content = extras[name]
+  return (
+    <div className="item-view-facts">
+      <Content />
+    </div>
+  )
+}
+
+type ChosenProps = {
+  items: Items
+  state: ScreeningText | null | undefined
+  /** The name in the address. */
+  named: string | null
+  item: Item | undefined
+  userId: string
+  readOnly: boolean
+  keys: boolean
+  onDecided: () => void
+}
+
+function Chosen({ items, state, named, item, ...rest }: ChosenProps) {
+  const shown = item ?? clientOf(named)
+  if (shown !== undefined) return <ItemView key={shown.name} item={shown} {...rest} />
+  if (items.isLoading) return null
+  if (named === null || items.groups.length === 0) return <Nothing {...{ items, state }} />
+  return <p className="item-view-facts">This has been decided, or is no longer asked.</p>
+}
+
+/** A client who is rated or asked again, though nothing waits. */
+function clientOf(named: string | null): Item | undefined {
+  const [, id] = /^rate\.([0-9a-f-]{36})$/u.exec(named ?? '') ?? []
+  if (id === undefined) return undefined
+  return {
+    name: itemName('rate', id),
+    kind: 'rate',
+    title: 'Risk rating',
+    why: '',
+    mark: '',
+    isStrong: false,
+    isOpen: true,
+    of: { applicationId: id },
+  }
+}
+
+/** Nothing to decide: the good news only with the state of screening. */
+function Nothing({ items, state }: Pick<ChosenProps, 'items' | 'state'>) {
+  const isKnown = !items.isLoading && !items.hasFailed && state !== undefined
+  if (!isKnown) return null
+  return (
+    <p className="px-4 py-12 text-center text-lg text-ink-soft">
+      {state?.isCompared
+        ? `Nothing to decide. ${state.text}.`
+        : 'Matches are shown here once clients are compared.'}
+    </p>
   )
 }

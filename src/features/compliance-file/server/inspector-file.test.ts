@@ -300,7 +300,7 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       'BAOBAB TESTPERSON, entry 690001',
       'Not the same person. Another person by their documents. Another passport. Carmen Fortuin',
       'Second person: Second Person.',
-      'Decision on a strong hit: BAOBAB TESTPERSON, entry 690001',
+      'Decision on a strong match: BAOBAB TESTPERSON, entry 690001',
       'Second Person Admin',
     ]) {
       expect(spoken).toContain(text)

@@ -138,6 +138,8 @@ const reviewedTask = z.object({
 /** The tasks of a client as staff see them. */
 const reviewedPackSchema = z.object({
   applicationId: z.uuid(),
+  /** As in the client's answers. */
+  clientName: z.string().nullable(),
   tasks: z.array(reviewedTask),
   open: z.number().int(),
   /** When the client was asked last; null for never. */

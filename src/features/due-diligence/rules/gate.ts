@@ -55,7 +55,7 @@ export interface GateFacts extends ScreeningFacts {
 }
 
 const taskTexts = {
-  open: 'has not been handed in yet',
+  open: 'has not been sent yet',
   'handed-in': 'is not accepted yet',
   again: 'was sent back to the client',
   due: 'has to be renewed',

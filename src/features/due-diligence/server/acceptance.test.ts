@@ -365,7 +365,7 @@ describe('the gate', () => {
       (await reader.get(`/api/admin/bulk-acts/${id}/results`)).body as BulkResult[]
     const single = (await onboard(missing.path)).body as ProblemBody
     const reasons = single.current?.missing?.map(({ text }) => text) ?? []
-    expect(reasons).toContain('Proof of address has not been handed in yet.')
+    expect(reasons).toContain('Proof of address has not been sent yet.')
     expect(await resultsFor(actor)).toMatchObject([
       { applicationId: ids[0], outcome: 'done', notReady: [] },
       { applicationId: ids[1], outcome: 'not-ready', notReady: reasons },

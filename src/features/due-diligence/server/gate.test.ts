@@ -51,7 +51,7 @@ describe('a request for approval', () => {
       const mails = await askedMails(username)
       expect(mails.map(({ subject }) => subject)).toEqual(['A request for approval is waiting'])
       const text = mails[0] && 'text' in mails[0] ? mails[0].text : ''
-      expect(text).toContain('Carmen Fortuin asks for an approval: Onboarding with open tasks.')
+      expect(text).toContain('Carmen Fortuin asks for an approval: Exception: onboarding with open checks.')
       expect(text).toContain('/admin/compliance')
       expect(text).not.toMatch(/Thandiwe|Nkosi|Papers follow/u)
     }
@@ -84,7 +84,7 @@ test('before many are onboarded, those that are not ready are listed with the re
     (await listed('onboarded')).map(({ applicationId, notReady }) => [applicationId, notReady]),
   )
   expect(reasons.get(ids[0] ?? '') ?? []).toEqual([])
-  expect(reasons.get(ids[1] ?? '')).toEqual(['Political exposure has not been handed in yet.'])
+  expect(reasons.get(ids[1] ?? '')).toEqual(['Political exposure has not been sent yet.'])
   expect(reasons.get(ids[2] ?? '')).toHaveLength(7)
   expect(await listed('cancelled')).toSatisfy((all: UncheckedApplication[]) =>
     all.every(({ notReady }) => notReady.length === 0),
@@ -113,7 +113,7 @@ describe('undo', () => {
       status: 409,
       body: {
         code: 'requirements-missing',
-        detail: `${tasks.exposure.label} has not been handed in yet.`,
+        detail: `${tasks.exposure.label} has not been sent yet.`,
         current: { status: 'cancelled', actions: [], missing: [{ task: 'exposure' }] },
       },
     })

@@ -112,7 +112,8 @@ export async function reviewedPack(
     .from(applications)
     .where(and(eq(applications.id, id), inScope(actor, 'application.review')))
   if (row === undefined) throw notFound()
-  const found = await loadDueDiligence(context, decryptRow(keyring, row), now)
+  const application = decryptRow(keyring, row)
+  const found = await loadDueDiligence(context, application, now)
   const verified = await verificationsOf(context, id)
   const isAdmin = actor.role === 'admin'
   const approves = actionsFor(actor.role, row.status).includes('approve')
@@ -120,6 +121,7 @@ export async function reviewedPack(
   const asked = found.tasks.flatMap((one) => one.row?.askedAt ?? [])
   return {
     applicationId: id,
+    clientName: application.answers.fullName ?? null,
     tasks: found.tasks.map((one) => ({
       ...presentTask(keyring, one, found.declaredAround),
       declarations: one.declared.map(({ version, draft, wording, madeAt }) => ({

@@ -9,6 +9,7 @@ export const previewedCalls = [
   'PATCH /api/admin/applications/{id}/status',
   'PUT /api/admin/applications/{id}/status',
   'POST /api/admin/applications/{id}/reopen',
+  'POST /api/admin/applications/{id}/pack/ask',
   'POST /api/admin/applications/{id}/corrections/send',
   'POST /api/admin/applications/{id}/corrections/withdraw',
   'PUT /api/admin/applications/{id}/wealth-manager',

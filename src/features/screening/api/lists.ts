@@ -45,7 +45,14 @@ const listsSchema = z.object({
       source: z.enum(listSourceNames),
       inForce: editionSchema.nullable(),
       /** Clients who have to be compared with the list in use, and who were. */
-      clients: z.object({ due: count, compared: count }).nullable(),
+      clients: z
+        .object({
+          due: count,
+          compared: count,
+          /** The last comparison of one of them; null before the first. */
+          lastAt: timestamp.nullable(),
+        })
+        .nullable(),
       /** Loaded, and not in force yet. */
       loaded: editionSchema.nullable(),
       /** The list in force is too old. */

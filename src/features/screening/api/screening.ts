@@ -59,6 +59,8 @@ export const hitSchema = z.object({
     names: z.array(z.string()),
     births: z.array(z.string()),
     countries: z.array(z.string()),
+    /** The number of a document is compared too; only its hash is known here. */
+    hasNumber: z.boolean(),
   }),
   entry: z.object({
     names: z.array(z.object({ name: z.string(), quality: z.enum(nameQualities) })),

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, max, ne, notInArray, or, sql } from 'drizzle-orm'
 import { statusesWith } from '#features/access/rules/lifecycle/statuses.ts'
 import { applications } from '#features/access/schema/tables.ts'
 import { importedApplications } from '#features/imports/schema.ts'
@@ -21,17 +21,24 @@ export interface ComparedClients {
 export async function comparedWith(
   db: Queries,
   { inForceAt, screenedAt }: { inForceAt: Date | null; screenedAt: Date | null },
-): Promise<ComparedClients> {
+): Promise<ComparedClients & { lastAt: string | null }> {
   const isCompared =
     screenedAt === null
       ? sql`${screeningSubjects.screenedAt} >= ${inForceAt?.toISOString() ?? null}::timestamptz`
       : isNotNull(screeningSubjects.screenedAt)
   const [found] = await db
-    .select({ due: count(), compared: sql<number>`(count(*) filter (where ${isCompared}))::int` })
+    .select({
+      due: count(),
+      compared: sql<number>`(count(*) filter (where ${isCompared}))::int`,
+      at: max(screeningSubjects.screenedAt),
+    })
     .from(applications)
     .leftJoin(screeningSubjects, isClientOf)
     .where(isScreened)
-  return found ?? { due: 0, compared: 0 }
+  const { due, compared, at } = found ?? { due: 0, compared: 0, at: null }
+  // A new edition compares its changes with all stored people, in no run of their own.
+  const last = Math.max(at?.getTime() ?? 0, screenedAt?.getTime() ?? 0)
+  return { due, compared, lastAt: last === 0 ? null : new Date(last).toISOString() }
 }
 
 /** How far the comparison of imported clients is, of one import or of all, and how many have possible matches. */

@@ -4,6 +4,8 @@ import type { Elements } from '#base/client/ui/elements.ts'
 
 interface StaffFrameProps {
   role: Role
+  /** `full`: the page brings its own margins. */
+  width?: 'wide' | 'full'
   children: Elements
 }
 

@@ -1,32 +1,25 @@
 import { useState } from 'react'
 import type { ReviewedPack, ReviewedPackTask } from '#features/due-diligence/api/due-diligence.ts'
-import { tasks, waitsForClient, type TaskName, type TaskState } from '#features/due-diligence/rules/tasks.ts'
+import { tasks, type TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { exposures } from '#features/due-diligence/rules/exposure.ts'
 import { riskLevels } from '#features/due-diligence/rules/rating/levels.ts'
 import { formatDate, formatDay } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
-import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
+import { Badge } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { ScreeningCard } from '#features/screening/client/hits/screening-card.tsx'
 import { Approvals } from './approvals.tsx'
+import { AskClient, waitingChecks } from './ask-client.tsx'
+import { checkStates } from './check-states.ts'
 import { GateNotice } from './gate-notice.tsx'
 import { InspectorFileButton } from '#features/compliance-file/client/inspector-files.tsx'
 import { RetentionHolds } from './retention-holds.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { TaskDialog } from './task-dialog.tsx'
-import { usePack, usePackActions } from './use-pack.ts'
-
-/** The states as staff read them. */
-const staffStates = {
-  open: ['Not handed in', 'neutral'],
-  'handed-in': ['To verify', 'brass'],
-  accepted: ['Accepted', 'success'],
-  again: ['Sent back', 'neutral'],
-  due: ['To be renewed', 'warning'],
-} as const satisfies Record<TaskState, readonly [string, BadgeTone]>
+import { usePack } from './use-pack.ts'
 
 type DueDiligenceSectionProps = {
   applicationId: string
@@ -63,18 +56,16 @@ function Tasks({ pack, isImported, className }: TasksProps) {
   const { user } = useSession()
   const may = useMay('pack.verify')
   const seesHits = useMay('screening.read')
-  const { ask } = usePackActions(pack.applicationId)
   const [opened, setOpened] = useState<TaskName | null>(null)
   const task = pack.tasks.find((one) => one.task === opened)
-  const waiting = pack.tasks.filter(({ state }) => waitsForClient(state)).length
   return (
     <Section
       level={3}
-      title="Know your client"
+      title="FICA checks"
       className={className}
       description={
         <>
-          <span>{`${pack.tasks.filter(({ state }) => state === 'accepted').length} of ${pack.tasks.length} tasks accepted. `}</span>
+          <span>{`${pack.tasks.filter(({ state }) => state === 'accepted').length} of ${pack.tasks.length} accepted. `}</span>
           {pack.exposure === 'none' ? null : (
             <span>{`Politically exposed: ${exposures[pack.exposure]}. `}</span>
           )}
@@ -93,18 +84,7 @@ function Tasks({ pack, isImported, className }: TasksProps) {
           <TaskRow key={one.task} task={one} verifies={may} onOpen={() => setOpened(one.task)} />
         ))}
       </ul>
-      {waiting === 0 || !may ? null : (
-        <Button
-          size="small"
-          tone="secondary"
-          className="mt-4"
-          pending={ask.isPending}
-          pendingLabel="Asking..."
-          onClick={() => ask.mutate()}
-        >
-          {waiting === 1 ? 'Ask the client for 1 task' : `Ask the client for ${waiting} tasks`}
-        </Button>
-      )}
+      {waitingChecks(pack) === 0 || !may ? null : <AskClient pack={pack} className="mt-4" />}
       {seesHits ? <ScreeningCard applicationId={pack.applicationId} /> : null}
       {pack.rating === null ? null : <RatingCard applicationId={pack.applicationId} rating={pack.rating} />}
       {pack.gate === null ? null : <GateNotice pack={pack} gate={pack.gate} isImported={isImported} />}
@@ -122,7 +102,7 @@ type TaskRowProps = { task: ReviewedPackTask; verifies: boolean; onOpen: () => v
 
 function TaskRow({ task, verifies, onOpen }: TaskRowProps) {
   const { label } = tasks[task.task]
-  const [text, tone] = staffStates[task.state]
+  const [text, tone] = checkStates[task.state]
   return (
     <li className="flex items-center gap-x-2 border-b border-hairline py-2">
       <span className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1">
@@ -133,7 +113,7 @@ function TaskRow({ task, verifies, onOpen }: TaskRowProps) {
         <Badge tone={tone}>{text}</Badge>
       </span>
       <Button size="small" tone="quiet" onClick={onOpen}>
-        <span>{verifies && task.state === 'handed-in' ? 'Verify' : 'View'}</span>
+        <span>{verifies && task.state === 'handed-in' ? 'Check' : 'View'}</span>
         <span className="sr-only">{` ${label}`}</span>
       </Button>
     </li>

@@ -1,12 +1,11 @@
 import { factorLabels } from '#features/due-diligence/rules/rating/factors.ts'
 import type { NamedFactor } from '#features/due-diligence/rules/rating/rate.ts'
-
-const counts = ({ points, alwaysHigh }: NamedFactor) => points > 0 || alwaysHigh
+import { raising } from './rating-texts.ts'
 
 /** The factors that count, and the others on request. */
 export function Factors({ factors }: { factors: readonly NamedFactor[] }) {
-  const others = factors.filter((one) => !counts(one))
-  const counting = factors.filter((one) => counts(one))
+  const counting = raising(factors)
+  const others = factors.filter((one) => !counting.includes(one))
   return (
     <>
       {counting.length === 0 ? <p className="mt-2">No factor raises the risk.</p> : null}

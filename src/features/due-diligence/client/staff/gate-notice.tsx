@@ -49,7 +49,8 @@ export function GateNotice({ pack, gate, isImported }: GateNoticeProps) {
   )
 }
 
-function MissingList({ missing }: Pick<NonNullable<ReviewedPack['gate']>, 'missing'>) {
+/** What is missing, in words. */
+export function MissingList({ missing }: Pick<NonNullable<ReviewedPack['gate']>, 'missing'>) {
   return (
     <ul className="list-disc pl-5">
       {missing.map(({ text }) => (

@@ -1,30 +1,23 @@
-import { useState } from 'react'
 import type { ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
-import { riskLevels, type RiskLevel } from '#features/due-diligence/rules/rating/levels.ts'
+import { riskLevels } from '#features/due-diligence/rules/rating/levels.ts'
 import { formatDate, formatDay } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
 import { Link } from 'wouter'
+import { itemAddress } from '#features/approvals/client/item-address.ts'
 import { paths } from '#base/client/paths.ts'
-import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
-import { Button } from '#base/client/ui/button.tsx'
+import { Badge } from '#base/client/ui/badge.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { Factors, pointsText } from './factors.tsx'
-import { RatingDialog } from './rating-dialog.tsx'
+import { levelTones } from './rate-client.tsx'
 
 type Rating = NonNullable<ReviewedPack['rating']>
 type Current = NonNullable<Rating['current']>
-
-const tones = { low: 'success', medium: 'warning', high: 'danger' } as const satisfies Record<
-  RiskLevel,
-  BadgeTone
->
 
 type RatingCardProps = { applicationId: string; rating: Rating }
 
 /** A client's risk rating with the sentence of each factor, for admins. */
 export function RatingCard({ applicationId, rating }: RatingCardProps) {
   const may = useMay('rating.make')
-  const [isRating, setIsRating] = useState(false)
   const { current, now } = rating
   const factors = current?.factors ?? now.factors
   return (
@@ -34,7 +27,7 @@ export function RatingCard({ applicationId, rating }: RatingCardProps) {
         {current === null ? (
           <Badge>Not rated</Badge>
         ) : (
-          <Badge tone={tones[current.level]}>{riskLevels[current.level]}</Badge>
+          <Badge tone={levelTones[current.level]}>{riskLevels[current.level]}</Badge>
         )}
       </div>
       <p className="mt-1 text-sm text-ink-soft">
@@ -46,15 +39,14 @@ export function RatingCard({ applicationId, rating }: RatingCardProps) {
       <Factors factors={factors} />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {may ? (
-          <Button size="small" tone="secondary" onClick={() => setIsRating(true)}>
+          <Link href={itemAddress('rate', applicationId)} className="text-link inline-block py-2.5">
             {current === null ? 'Rate the risk' : 'Rate again'}
-          </Button>
+          </Link>
         ) : null}
         <Link href={paths.riskModel} className="text-link inline-block py-2.5">
           Risk model
         </Link>
       </div>
-      {isRating ? <RatingDialog {...{ applicationId, rating }} onClose={() => setIsRating(false)} /> : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#base/rules/api/contract.ts'
+import type { Approval } from '#features/approvals/api.ts'
 import type { ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
 import type { TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { waitingKey } from '#features/approvals/client/use-waiting.ts'
@@ -19,7 +20,6 @@ export const packQuery = (id: string) => ({
 export type Verdict = BodyOf<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>
 export type RatingBody = BodyOf<'POST /api/admin/applications/{id}/rating'>
 type HoldBody = BodyOf<'POST /api/admin/applications/{id}/retention-holds'>
-export type ApprovalDecisionBody = BodyOf<'PUT /api/admin/approvals/{id}'>
 
 /** The due diligence tasks of an application; undefined while loading, and for a firm that does not use them. */
 export function usePack(id: string): ReviewedPack | undefined {
@@ -54,6 +54,7 @@ export function usePackActions(id: string) {
     onSuccess: (pack) => {
       client.setQueryData(queryKey, pack)
       toast({ title: 'The client was asked by email' })
+      void invalidateCompliance(client)
     },
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Not asked', description: detailOf(error) })
@@ -68,22 +69,14 @@ export function usePackActions(id: string) {
     },
     onSettled: refetch,
   })
-  const decide = useMutation({
-    mutationFn: ({ approvalId, ...body }: ApprovalDecisionBody & { approvalId: string }) =>
-      call('PUT /api/admin/approvals/{id}', { params: { id: approvalId }, body }),
-    onSuccess: (approval) => {
-      toast({ title: approval.state === 'granted' ? 'Request granted' : 'Request refused' })
-    },
-    onSettled: () => Promise.all([refetch(), client.invalidateQueries({ queryKey: waitingKey })]),
-  })
   const rate = useMutation({
     mutationFn: (body: RatingBody) =>
       callIdempotent('POST /api/admin/applications/{id}/rating', { params, body }),
     onSuccess: (pack) => {
       client.setQueryData(queryKey, pack)
-      toast({ title: 'Rating saved' })
     },
     onError: refetch,
+    onSettled: () => void invalidateCompliance(client),
   })
   const hold = useMutation({
     mutationFn: (body: HoldBody) =>
@@ -101,5 +94,38 @@ export function usePackActions(id: string) {
       void toast({ title: ofMatch ? 'A second person was asked' : 'Hold lifted' }),
     onSettled: refetch,
   })
-  return { verify, ask, override, decide, rate, hold, lift }
+  return { verify, ask, override, rate, hold, lift }
+}
+
+/**
+ * Decides on a sign-off.
+ *
+ * @param onDecided called before it leaves the list
+ */
+export function useApprovalDecision(
+  { id, applicationId }: Pick<Approval, 'id' | 'applicationId'>,
+  onDecided: () => void,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<'PUT /api/admin/approvals/{id}'>) =>
+      call('PUT /api/admin/approvals/{id}', { params: { id }, body }),
+    onSuccess: onDecided,
+    onSettled: () =>
+      Promise.all([
+        applicationId === null
+          ? null
+          : client.invalidateQueries({ queryKey: packQuery(applicationId).queryKey }),
+        client.invalidateQueries({ queryKey: ['approvals'] }),
+        client.invalidateQueries({ queryKey: waitingKey }),
+        invalidateCompliance(client),
+      ]),
+  })
+}
+
+/** The prefix of the lists of clients in Compliance. */
+export const COMPLIANCE_KEY = 'compliance'
+
+function invalidateCompliance(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [COMPLIANCE_KEY] })
 }

@@ -17,6 +17,7 @@ const limitsOfCalls: Readonly<Record<PreviewedCall, MailLimits>> = {
   'PATCH /api/admin/applications/{id}/status': { hourly: 'staffMails', daily: 'changesOfOne' },
   'PUT /api/admin/applications/{id}/status': { hourly: 'staffMails', daily: 'changesOfOne' },
   'POST /api/admin/applications/{id}/reopen': { hourly: 'staffMails', daily: 'mailsToOne' },
+  'POST /api/admin/applications/{id}/pack/ask': { hourly: 'staffMails', daily: 'mailsToOne' },
   'POST /api/admin/applications/{id}/corrections/send': { hourly: 'staffMails', daily: 'mailsToOne' },
   'POST /api/admin/applications/{id}/corrections/withdraw': { hourly: 'staffMails', daily: 'mailsToOne' },
   'PUT /api/admin/applications/{id}/wealth-manager': { hourly: 'staffMails', daily: 'changesOfOne' },

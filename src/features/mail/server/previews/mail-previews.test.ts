@@ -9,6 +9,7 @@ import { decrypt } from '#base/server/db/encrypted-columns.ts'
 import { TO_COME } from '#features/mail/server/templates/templates.ts'
 import type { Note } from '#features/notes/api/notes.ts'
 import { ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
+import { withPack } from '#test/support/due-diligence.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 import { clientsFile, importFile, makeImporter } from '#test/support/imports.ts'
 import { sendLetter } from '#test/support/letters.ts'
@@ -64,6 +65,13 @@ const ofApplication = async (facts: Parameters<typeof makeClient>[1] = {}) => ({
 })
 const onboardedAt = new Date(now.getTime() - 12 * REVIEW_MONTH_MS)
 
+/** A session of a firm with FICA checks. */
+const withFica = (session: HttpSession): HttpSession => ({
+  ...session,
+  post: (...asked) => withPack(server, () => session.post(...asked)),
+  request: (...asked) => withPack(server, () => session.request(...asked)),
+})
+
 /** An example of every call with a preview. */
 const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
   'POST /api/admin/applications/{id}/reminder': async () => ({ by: admin, ...(await ofApplication()) }),
@@ -85,6 +93,10 @@ const calls: Record<PreviewedCall, () => Promise<Wanted>> = {
     by: admin,
     ...(await ofApplication({ application: { status: 'rejected' } })),
     body: { reason: 'A mistake.' },
+  }),
+  'POST /api/admin/applications/{id}/pack/ask': async () => ({
+    by: withFica(admin),
+    ...(await ofApplication()),
   }),
   'POST /api/admin/applications/{id}/corrections/send': async () => {
     const { client: made, manager: by, path } = await makeReviewed(server)

@@ -5,18 +5,19 @@ import { listSources, type ListSource } from '#features/screening/rules/lists.ts
 import { formerText } from '#features/screening/rules/subjects.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
+import { itemAddress } from '#features/approvals/client/item-address.ts'
 import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
-import { FeatureRows } from './feature-rows.tsx'
+import { FeatureRows } from '#features/screening/client/match/feature-rows.tsx'
 import { FormerSpellings } from './former-spellings.tsx'
 import { LiftMatch } from './lift-match.tsx'
 import { useScreenAgain, useScreening } from './use-hits.ts'
 
 const hitStates = {
   open: ['To decide', 'warning'],
-  waiting: ['Second person', 'info'],
-  'no-match': ['No match', 'success'],
-  match: ['Match', 'danger'],
+  waiting: ['A colleague confirms', 'info'],
+  'no-match': ['Different person', 'success'],
+  match: ['Same person', 'danger'],
   gone: ['No longer similar', 'neutral'],
 } as const satisfies Record<HitState, readonly [string, BadgeTone]>
 
@@ -27,6 +28,7 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
   const again = useScreenAgain({ applicationId })
   if (screening === undefined) return null
   const { subjects, hits, withheldMails } = screening
+  const undecided = hits.find(({ state }) => state === 'open' || state === 'waiting')
   return (
     <div className="mt-6">
       <h4 className="font-semibold">Sanctions lists</h4>
@@ -36,7 +38,7 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
         </p>
       ) : null}
       {hits.length === 0 ? null : (
-        <ul aria-label="Hits" className="mt-2 grid">
+        <ul aria-label="Possible sanctions matches" className="mt-2 grid">
           {hits.map((hit) => (
             <li
               key={hit.id}
@@ -44,7 +46,7 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
             >
               <span className="min-w-0">
                 <span className="block">{hit.entry.names[0]?.name ?? hit.uid}</span>
-                <span className="block text-sm text-ink-soft">{`${listSources[hit.source].label}, score ${hit.score.toFixed(2)}`}</span>
+                <span className="block text-sm text-ink-soft">{`${listSources[hit.source].label}, ${hit.strong ? 'strong' : 'possible'} match`}</span>
               </span>
               <Badge tone={hitStates[hit.state][1]}>{hitStates[hit.state][0]}</Badge>
               <LiftMatch hit={hit} />
@@ -52,11 +54,11 @@ export function ScreeningCard({ applicationId }: { applicationId: string }) {
           ))}
         </ul>
       )}
-      {hits.some(({ state }) => state === 'open' || state === 'waiting') ? (
-        <Link href="/admin/compliance?tab=hits" className="text-link mt-2 inline-block py-2.5">
-          Decide in Compliance
+      {undecided === undefined ? null : (
+        <Link href={itemAddress('match', undecided.id)} className="text-link mt-2 inline-block py-2.5">
+          Decide
         </Link>
-      ) : null}
+      )}
       <ul className="mt-2 grid gap-3">
         {subjects.map((subject) => (
           <Compared key={subject.id} subject={subject} />
@@ -118,7 +120,7 @@ function Compared({ subject }: { subject: Subject }) {
 
 function comparedText(last: Subject['screenings'][number] | undefined): string {
   if (last === undefined) return 'Not compared yet.'
-  const hits = last.hits === 1 ? '1 hit' : `${last.hits} hits`
+  const hits = last.hits === 1 ? '1 possible match' : `${last.hits} possible matches`
   return `Compared on ${formatDateTime(new Date(last.at))}: ${last.candidates} similar names, ${hits}, ${last.ruledOut} ruled out.`
 }
 

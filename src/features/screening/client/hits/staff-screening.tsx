@@ -24,17 +24,17 @@ export function StaffScreening() {
   return (
     <Section
       title="Staff"
-      className="mt-10"
-      description="Staff are compared by the names of their accounts, and again when a list or a name changes. Hits on your own name are for other admins."
+
+      description="Staff are compared by the names of their accounts, and again when a list or a name changes. Possible matches with your own name are for other admins."
     >
       <p>{comparedText(staff.filter(({ left }) => !left))}</p>
-      <People label="Staff with a hit" people={found} />
+      <People label="Staff with a possible match" people={found} />
       {others.length === 0 ? null : (
         <details className="mt-4">
           <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">
             {`${found.length === 0 ? 'All staff' : 'Other staff'} (${others.length})`}
           </summary>
-          <People label="Staff without a hit" people={others} />
+          <People label="Staff without a match" people={others} />
         </details>
       )}
     </Section>
@@ -135,7 +135,7 @@ function InspectorFile({ id, name }: Pick<Person, 'id' | 'name'>) {
 function comparedText(active: readonly Person[]): string {
   const members = (count: number) => (count === 1 ? '1 member of staff' : `${count} members of staff`)
   const notCompared = active.filter(({ state }) => state === 'not-compared').length
-  const done = `${members(active.length - notCompared)} compared with all lists in force.`
+  const done = `${members(active.length - notCompared)} compared with all lists in use.`
   if (notCompared === 0) return done
-  return `${done} ${notCompared} not yet: accounts are compared within a minute once a list is in force, and names need Latin letters.`
+  return `${done} ${notCompared} not yet: accounts are compared within a minute once a list is in use, and names need Latin letters.`
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#base/rules/api/contract.ts'
 import type { Hit } from '#features/screening/api/screening.ts'
+import type { ClearingReason, HitVerdict } from '#features/screening/rules/hits.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
 import { waitingKey } from '#features/approvals/client/use-waiting.ts'
 import { call, detailOf } from '#base/client/lib/api.ts'
@@ -14,17 +15,14 @@ import { packQuery } from '#features/due-diligence/client/staff/use-pack.ts'
 
 const HITS_KEY = ['hits']
 
-/** The hits that are not decided, oldest first. */
+/** The possible matches that are not decided, oldest first. */
 export const hitsList = defineList<Hit, object>({
   key: HITS_KEY,
   view: noView,
-  pageRows: 50,
+  pageRows: 100,
   counts: [waitingKey],
   load: (_, page, signal) => callPage('GET /api/admin/compliance/hits', page, signal),
 })
-
-export type HitVerdictBody = BodyOf<'PUT /api/admin/hits/verdict'>
-type SecondDecision = BodyOf<'PUT /api/admin/approvals'>
 
 const screeningQuery = (id: string) => ({
   ...queryFor('GET /api/admin/applications/{id}/screening', { params: { id } }),
@@ -73,7 +71,7 @@ export function useScreenAgain(who: { applicationId: string } | { staffId: strin
         : call('POST /api/admin/applications/{id}/screening', { params: { id: who.applicationId } }),
     onSuccess: (screening) => {
       client.setQueryData(queryKey, screening)
-      toast({ title: 'Compared with all lists in force' })
+      toast({ title: 'Compared with all lists in use' })
     },
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Not compared', description: detailOf(error) }),
@@ -86,10 +84,44 @@ export function useScreenAgain(who: { applicationId: string } | { staffId: strin
   })
 }
 
-/** Decisions on hits. The list is fetched again after each, also after an error. */
-export function useHitActions() {
+/** What is decided about a match. */
+interface MatchDecision {
+  hit: Hit
+  verdict: HitVerdict
+  /** For a different person. */
+  reason: ClearingReason | undefined
+  words: string
+}
+
+/**
+ * Decides on a match, or, where a colleague has proposed a decision, confirms it or opens the match again. The list is
+ * fetched again after each, also after an error.
+ *
+ * @param onDecided called before the match leaves the list
+ */
+export function useMatchDecision(onDecided: () => void) {
+  const onSettled = useRefetch()
+  return useMutation<unknown, Error, MatchDecision>({
+    mutationFn: ({ hit, verdict, reason, words }) => {
+      if (hit.state === 'waiting' && hit.approvalId !== null) {
+        const decision = verdict === hit.verdict ? 'granted' : 'refused'
+        const params = { id: hit.approvalId }
+        return call('PUT /api/admin/approvals/{id}', { params, body: { decision, words } })
+      }
+      const body = { ids: [hit.id], versions: [hit.version], verdict, words }
+      return call('PUT /api/admin/hits/verdict', {
+        body: verdict === 'match' ? body : { ...body, reason },
+      })
+    },
+    onSuccess: onDecided,
+    onSettled,
+  })
+}
+
+/** Fetches again what a decision changes. */
+function useRefetch(): () => Promise<unknown> {
   const client = useQueryClient()
-  const onSettled = () =>
+  return () =>
     Promise.all([
       client.invalidateQueries({ queryKey: HITS_KEY }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
@@ -97,19 +129,13 @@ export function useHitActions() {
       client.invalidateQueries({ queryKey: waitingKey }),
       client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).endsWith('/screening') }),
     ])
-  const decide = useMutation({
-    mutationFn: (body: HitVerdictBody) => call('PUT /api/admin/hits/verdict', { body }),
-    onSuccess: ([first]) => {
-      toast({ title: first?.state === 'waiting' ? 'A second person was asked' : 'Decision saved' })
-    },
-    onSettled,
-  })
+}
+
+/** Lifts a confirmed match, and drops a former spelling. The list is fetched again after each, also after an error. */
+export function useHitActions() {
+  const onSettled = useRefetch()
   const confirm = useMutation({
-    mutationFn: (body: SecondDecision) => call('PUT /api/admin/approvals', { body }),
-    onSuccess: (results, { decision }) => {
-      const decided = results.filter((one) => one.decided).length
-      if (decided > 0) toast({ title: secondTitle(decision, decided) })
-    },
+    mutationFn: (body: BodyOf<'PUT /api/admin/approvals'>) => call('PUT /api/admin/approvals', { body }),
     onSettled,
   })
   const lift = useMutation({
@@ -129,12 +155,7 @@ export function useHitActions() {
     onSuccess: (_, { body: { name } }) => toast({ title: `Saved: ${name}` }),
     onSettled,
   })
-  return { decide, confirm, lift, dropName }
-}
-
-function secondTitle(decision: SecondDecision['decision'], count: number): string {
-  if (decision === 'granted') return count === 1 ? 'Decision confirmed' : `${count} decisions confirmed`
-  return count === 1 ? 'The hit is open again' : `${count} hits are open again`
+  return { confirm, lift, dropName }
 }
 
 /** Whether a hit waits for someone other than this user. */

@@ -66,7 +66,7 @@ test('imported clients are compared before anyone is mailed, and a list counts t
   const none = { due: ROWS, compared: 0, matched: 0, lists: 1 }
   expect([await comparisonOf(''), await comparisonOf(`?import=${id}`)]).toEqual([none, none])
   // Its changes were compared with all stored people, and a client who is left out keeps it open.
-  expect(await unListInUse()).toEqual({ clients: { due: ROWS, compared: 0 }, isCompared: false })
+  expect(await unListInUse()).toMatchObject({ clients: { due: ROWS, compared: 0 }, isCompared: false })
   expect(await sanctionsListsCheck.run(server.context)).toMatchObject({ health: 'degraded' })
 
   const began = performance.now()
@@ -75,13 +75,13 @@ test('imported clients are compared before anyone is mailed, and a list counts t
   const { body } = await admin.get('/api/admin/compliance/hits')
   expect((body as Hit[]).map(({ clientName }) => clientName).toSorted()).toEqual(LISTED)
   expect(await comparisonOf(`?import=${id}`)).toEqual({ due: ROWS, compared: ROWS, matched: 2, lists: 1 })
-  expect(await unListInUse()).toEqual({ clients: { due: ROWS, compared: ROWS }, isCompared: true })
+  expect(await unListInUse()).toMatchObject({ clients: { due: ROWS, compared: ROWS }, isCompared: true })
   expect(await sanctionsListsCheck.run(server.context)).toMatchObject({ health: 'healthy' })
 
   await bringInForce(system, unList(fictitious.toReversed(), daysAgo(4)), daysAgo(4))
   expect(await unListInUse()).toMatchObject({ isCompared: false })
   await screenListChanges(server.context)
-  expect(await unListInUse()).toEqual({ clients: { due: ROWS, compared: ROWS }, isCompared: true })
+  expect(await unListInUse()).toMatchObject({ clients: { due: ROWS, compared: ROWS }, isCompared: true })
   const { db } = server.context.database
   const addresses = Array.from({ length: ROWS }, (_, index) => email(index))
   expect(await db.$count(mailOutbox, inArray(mailOutbox.recipient, addresses))).toBe(0)

@@ -82,6 +82,7 @@ function present(
       names: facts.written,
       births: [...facts.person.births],
       countries: [...facts.person.countries],
+      hasNumber: facts.person.documents.length > 0,
     },
     entry: {
       names: entry?.names ?? [],

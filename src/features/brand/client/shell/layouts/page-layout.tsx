@@ -30,17 +30,24 @@ export type PageLayoutProps = {
   actions?: ReactNode
   /** A header instead of the one with `actions`. */
   header?: ReactElement
-  width?: 'form' | 'narrow' | 'wide'
+  /** `full`: the page brings its own margins. */
+  width?: 'form' | 'narrow' | 'wide' | 'full'
   children: Elements
 }
 
 /** Less space around tables. */
 const SPACES = {
-  form: 'pt-5 pb-10 lg:pt-16 lg:pb-16',
-  narrow: 'pt-5 pb-10 lg:pt-16 lg:pb-16',
-  wide: 'pt-2 pb-6 lg:pt-3',
+  form: 'px-4 pt-5 pb-10 sm:px-8 lg:pt-16 lg:pb-16',
+  narrow: 'px-4 pt-5 pb-10 sm:px-8 lg:pt-16 lg:pb-16',
+  wide: 'px-4 pt-2 pb-6 sm:px-8 lg:pt-3',
+  full: 'flex flex-col',
 }
-const WIDTHS = { form: 'max-w-form', narrow: 'max-w-narrow', wide: 'max-w-wide' }
+const WIDTHS = {
+  form: 'max-w-form',
+  narrow: 'max-w-narrow',
+  wide: 'max-w-wide',
+  full: 'flex grow flex-col',
+}
 
 /** A page with the firm's name, one column and the footer. */
 export function PageLayout({ role, actions, header, width = 'form', children }: PageLayoutProps) {
@@ -61,7 +68,7 @@ export function PageLayout({ role, actions, header, width = 'form', children }: 
           </div>
         </header>
       )}
-      <main id="main" tabIndex={-1} className={`grow px-4 sm:px-8 ${SPACES[width]}`}>
+      <main id="main" tabIndex={-1} className={`grow ${SPACES[width]}`}>
         <div className={`mx-auto w-full ${WIDTHS[width]}`}>
           <OfflineNotice />
           {children}
