@@ -45,6 +45,8 @@ const hit = (clientName: string): Partial<Hit> => ({
   reason: null,
   decidedBy: null,
   withdrawn: null,
+  lift: null,
+  notFoundBecause: null,
   version: 'first',
 })
 
