@@ -14,7 +14,7 @@ const HITS = '/api/admin/compliance/hits'
 const APPROVALS = '/api/admin/compliance/approvals'
 const CLIENTS = '/api/admin/applications'
 const LISTS = '/api/system-admin/lists'
-const WAITING = '/api/admin/compliance/waiting'
+const TODAY = '/api/today'
 const at = '2026-11-25T09:00:00.000Z'
 
 const hit = (clientName: string): Partial<Hit> => ({
@@ -102,7 +102,7 @@ const nothing = (lists: object = inUse) => ({
   [HITS]: [],
   [APPROVALS]: [],
   [CLIENTS]: [],
-  [WAITING]: { waiting: 0, seniorManager: false },
+  [TODAY]: [],
 })
 
 afterEach(async () => {
@@ -138,7 +138,10 @@ test('sign-offs stay where they are; what a senior manager decides waits for a c
   server.change(APPROVALS, ['Bongi', 'Chris'].map(approval))
   await expect.element(changed).toBeVisible()
   expect(names('Waiting for a colleague')).toEqual(['Anna', 'Bongi'])
-  server.change(WAITING, { waiting: 2, seniorManager: true })
+  server.change(
+    TODAY,
+    ['Bongi', 'Chris'].map((item) => ({ kind: 'sign-off', item })),
+  )
   await page.getByRole('button', { name: 'Show' }).click()
   await expect.element(page.getByRole('region', { name: 'Sign-offs' })).toBeVisible()
   expect(names('Sign-offs')).toEqual(['Bongi', 'Chris'])

@@ -53,7 +53,7 @@ export function Compliance({ userId, readOnly }: { userId: string; readOnly: boo
   const { keys } = useShortcutSetting(userId)
   const isWide = useMinWidth(MIN_WIDTH_BESIDE)
   const all = items.groups.flatMap((group) => group.items)
-  const at = all.findIndex(({ name }) => name === named)
+  const at = all.findIndex(({ name, alias }) => named !== null && (name === named || alias === named))
   const open = (name: string | undefined) =>
     setParams(name === undefined ? {} : { item: name }, { replace: true })
   const [decided, setDecided] = useState<string | null>(null)
@@ -161,6 +161,7 @@ function clientOf(named: string | null): Item | undefined {
   if (id === undefined) return undefined
   return {
     name: itemName('rate', id),
+    alias: null,
     kind: 'rate',
     title: 'Risk rating',
     why: '',

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Approval } from '#features/approvals/api.ts'
 import { approvalKinds, needsSenior } from '#features/approvals/rules/approvals.ts'
 import { itemName, type ItemKind } from '#features/approvals/client/item-address.ts'
-import { waitingKey, waitingQuery } from '#features/approvals/client/use-waiting.ts'
+import { waitingKey } from '#features/approvals/client/use-waiting.ts'
 import { COMPLIANCE_KEY } from '#features/due-diligence/client/staff/use-pack.ts'
 import { taskNames } from '#features/due-diligence/rules/tasks.ts'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
@@ -11,6 +10,7 @@ import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import type { Hit } from '#features/screening/api/screening.ts'
 import { notFoundReasons } from '#features/screening/rules/hits.ts'
 import { hitsList, isOwnWaiting } from '#features/screening/client/hits/use-hits.ts'
+import { useToday } from '#features/today/client/use-today.ts'
 import { daysSince, daysText } from '#features/applications/rules/waiting.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import { callPage } from '#base/client/lib/call-page.ts'
@@ -20,8 +20,9 @@ import { noView } from '#base/client/lists/view.ts'
 
 /** Something to decide, as a row. */
 export interface Item {
-  /** In the address. */
+  /** In the address; that of the request about a match leads to the match. */
   name: string
+  alias: string | null
   kind: ItemKind
   title: string
   /** Why it is here. */
@@ -98,11 +99,12 @@ function whyMatch(
 }
 
 function matchItem(hit: Hit, userId: string): Item {
-  const { id, clientName, strong, state, lift } = hit
+  const { id, clientName, strong, state, lift, approvalId } = hit
   const isOwn = isOwnWaiting(hit, userId) || lift?.askedBy === userId
   const isConfirmed = state === 'match'
   return {
     name: itemName('match', id),
+    alias: approvalId === null ? null : itemName('sign-off', approvalId),
     kind: 'match',
     title: clientName ?? NO_NAME,
     why: whyMatch(hit, isOwn),
@@ -113,17 +115,18 @@ function matchItem(hit: Hit, userId: string): Item {
   }
 }
 
-function signOffItem(approval: Approval, { userId, isSenior, now }: Reader): Item {
+function signOffItem(approval: Approval, { userId, decides, now }: Reader): Item {
   const { id, kind, clientName, askedBy, askedByName, askedAt } = approval
   const isOwn = askedBy === userId
   return {
     name: itemName('sign-off', id),
+    alias: null,
     kind: 'sign-off',
     title: clientName ?? NO_NAME,
     why: `${approvalKinds[kind]}, asked by ${isOwn ? 'you' : askedByName}`,
     mark: daysText(daysSince(dayOf(new Date(askedAt)), now)).toLowerCase(),
     isStrong: false,
-    isOpen: !isOwn && (isSenior || !needsSenior(kind)),
+    isOpen: decides.has(id),
     of: { approval },
   }
 }
@@ -134,6 +137,7 @@ function clientItem(kind: ItemKind, { id, fullName, status, pack }: ListedApplic
   const checks = `${done} of ${taskNames.length} checks accepted${toCheck === 0 ? '' : `, ${toCheck} to check`}`
   return {
     name: itemName(kind, id),
+    alias: null,
     kind,
     title: fullName ?? NO_NAME,
     why: done === taskNames.length ? 'FICA checks complete' : checks,
@@ -146,8 +150,8 @@ function clientItem(kind: ItemKind, { id, fullName, status, pack }: ListedApplic
 
 interface Reader {
   userId: string
-  /** Decides what needs a senior manager. */
-  isSenior: boolean
+  /** The requests that the reader can decide: what needs a senior manager only as one. */
+  decides: ReadonlySet<string | null>
   now: Date
 }
 
@@ -171,10 +175,10 @@ export function useItems(userId: string, readOnly: boolean): Items {
     documents: useStableList(expiring),
     before: useStableList(before),
   }
-  const waiting = useQuery({ ...waitingQuery, enabled: !readOnly })
+  const today = useToday()
   const lists = [hits, requests, ...Object.values(clients)]
-  const isSenior = waiting.data?.seniorManager === true
-  const reader: Reader = { userId, isSenior, now: new Date() }
+  const asked = (today.data ?? []).filter(({ kind }) => kind === 'sign-off')
+  const reader: Reader = { userId, decides: new Set(asked.map(({ item }) => item)), now: new Date() }
   const matches = hits.list.rows.map((hit) => matchItem(hit, userId)).toSorted(strongFirst)
   const signOffs = requests.list.rows
     // Those about a match are decided beside it.

@@ -10,14 +10,18 @@ const viewOf: Partial<Record<TodayKind, ViewName>> = {
 }
 
 /** Where a row is done; null where it is out of the reader's scope by now. */
-export function addressOf(role: TodayRole, { kind, applicationId, count, note }: TodayRow): string | null {
+export function addressOf(
+  role: TodayRole,
+  { kind, applicationId, count, item, note }: TodayRow,
+): string | null {
   const isAdmin = role === 'admin'
   const list = isAdmin ? paths.admin : paths.wealthManager
   const view = viewOf[kind]
   if (view !== undefined) return `${list}?${searchOf(view)}`
   if (kind === 'invitations-expired') return `${list}?invitation=expired`
   if (kind === 'reviews-due') return `${isAdmin ? paths.annualReviews : paths.ownAnnualReviews}?review=due`
-  if (kind === 'match' || kind === 'sign-off') return paths.compliance
+  if (kind === 'match' || kind === 'sign-off')
+    return `${paths.compliance}${item === null ? '' : `?item=${kind}.${item}`}`
   if (applicationId === null) return count > 1 || kind === 'withdrawn' ? list : null
   if (kind === 'assign') return `${list}?application=${applicationId}`
   const review = isAdmin ? paths.adminReview : paths.managerReview

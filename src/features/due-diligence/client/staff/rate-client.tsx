@@ -99,40 +99,7 @@ export function RateBar({ applicationId, rating, onDecided }: RateBarProps) {
       follows={followsOf(now.computed, given.level, needsHigherRisk)}
       fields={
         needsHigherRisk || isByHand ? (
-          <>
-            {needsHigherRisk ? (
-              <SelectBox
-                name="higher-risk"
-                aria-label="Is this politically exposed client a higher risk?"
-                className="shrink-0"
-                placeholder="A higher risk?"
-                options={HIGHER}
-                value={given.higher}
-                onChange={({ target }) => change({ higher: target.value })}
-              />
-            ) : null}
-            {given.level === null ? null : (
-              <SelectBox
-                name="level"
-                aria-label="Level"
-                className="shrink-0"
-                options={others.map((value) => ({ value, label: riskLevels[value] }))}
-                value={given.level}
-                onChange={({ target }) =>
-                  change({ level: riskLevelNames.find((level) => level === target.value) ?? null })
-                }
-              />
-            )}
-            <input
-              name="rating-reason"
-              aria-label="Reason"
-              placeholder="Your reason, for staff only"
-              maxLength={MAX_TEXT_LENGTH}
-              className={controlClasses(false, 'w-full min-w-0 grow')}
-              value={given.words}
-              onChange={({ target }) => change({ words: target.value })}
-            />
-          </>
+          <RatingFields {...{ given, isAsked: needsHigherRisk, others }} onChange={change} />
         ) : undefined
       }
     >
@@ -153,6 +120,54 @@ export function RateBar({ applicationId, rating, onDecided }: RateBarProps) {
         {isByHand ? 'As computed' : 'Another level'}
       </Button>
     </DecisionBar>
+  )
+}
+
+type RatingFieldsProps = {
+  given: Given
+  isAsked: boolean
+  /** The levels that differ from the computed one. */
+  others: readonly RiskLevel[]
+  onChange: (changed: Partial<Given>) => void
+}
+
+/** What a rating needs beside its level: the judgement of an exposed client, another level, and the reason. */
+function RatingFields({ given, isAsked, others, onChange }: RatingFieldsProps) {
+  return (
+    <>
+      {isAsked ? (
+        <SelectBox
+          name="higher-risk"
+          aria-label="Is this politically exposed client a higher risk?"
+          className="shrink-0"
+          placeholder="A higher risk?"
+          options={HIGHER}
+          value={given.higher}
+          onChange={({ target }) => onChange({ higher: target.value })}
+        />
+      ) : null}
+      {given.level === null ? null : (
+        <SelectBox
+          name="level"
+          aria-label="Level"
+          className="shrink-0"
+          options={others.map((value) => ({ value, label: riskLevels[value] }))}
+          value={given.level}
+          onChange={({ target }) =>
+            onChange({ level: riskLevelNames.find((level) => level === target.value) ?? null })
+          }
+        />
+      )}
+      <input
+        name="rating-reason"
+        aria-label="Reason"
+        placeholder="Your reason, for staff only"
+        maxLength={MAX_TEXT_LENGTH}
+        className={controlClasses(false, 'w-full min-w-0 grow')}
+        value={given.words}
+        onChange={({ target }) => onChange({ words: target.value })}
+      />
+    </>
   )
 }
 
