@@ -3,7 +3,7 @@ import type { ApprovalDecision, ApprovalKind } from '#features/approvals/rules/a
 import type { Transaction } from '#base/server/db/database.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import { record } from '#features/audit/server/record.ts'
-import { approvals } from '#features/approvals/schema.ts'
+import type { approvals } from '#features/approvals/schema.ts'
 import { dropGranted } from './drop-name.ts'
 import { liftMatch } from './lift-match.ts'
 import { notifyOfMatch } from './notify-of-hits.ts'
