@@ -40,8 +40,8 @@ export function LiftMatch({ hit }: { hit: Hit }) {
       {!may || isOwn ? null : (
         <Button
           size="small"
-          tone={isAsked ? 'secondary' : 'quiet'}
-          className="mt-1"
+          tone="secondary"
+          className="mt-2"
           onClick={() => setDialog(isAsked ? 'decide' : 'ask')}
         >
           {isAsked ? 'Decide as second person' : 'Lift the match'}
