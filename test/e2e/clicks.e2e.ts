@@ -128,7 +128,7 @@ test('the jobs of a day take as many clicks as one would wish: each is counted',
   await test.step('export', async () => {
     await page.goto('/admin?status=submitted')
     await expect(rowOf(page, 'Refilwe Counted')).toBeVisible()
-    const more = await openToolbar(page, 'Actions')
+    const more = await openToolbar(page, 'More')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       more.getByRole('link', { name: 'Export the list as Excel' }).click(),

@@ -6,7 +6,7 @@ import { button } from '#test/support/e2e/forms.ts'
 import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addManager } from '#test/support/e2e/people.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
-import { addToBook, dialog, openAsAdmin, openAsManager, rowOf } from '#test/support/e2e/staff.ts'
+import { addToBook, dialog, openAsAdmin, openAsManager, openToolbar, rowOf } from '#test/support/e2e/staff.ts'
 
 // Counts include all inactive drafts of a server, and tests wait for the undo period.
 test.use({ variables: { UNDO_SECONDS: '6' } })
@@ -106,6 +106,9 @@ onPhone(() => {
       await addToBook(product, { manager, status: 'submitted', fullName: `${name} Phone`, username })
     }
     await openAsManager(page, manager)
+    const more = await openToolbar(page, 'Filter and more')
+    await button(more, 'Select clients').tap()
+    await page.keyboard.press('Escape')
     for (const name of ['Anele', 'Busi']) {
       await page.getByRole('checkbox', { name: `Select ${name} Phone` }).tap()
     }

@@ -3,7 +3,14 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addManager } from '#test/support/e2e/people.ts'
-import { addToBook, dialog, expectNames, openAsAdmin, openAsManager } from '#test/support/e2e/staff.ts'
+import {
+  addToBook,
+  dialog,
+  expectNames,
+  openAsAdmin,
+  openAsManager,
+  openToolbar,
+} from '#test/support/e2e/staff.ts'
 
 // Lists show the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
@@ -19,7 +26,7 @@ async function saveView(page: Page, name: string): Promise<void> {
   await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
 }
 
-test('staff save and delete their own views', async ({ page, product, openBrowser }) => {
+test('staff save, rename and delete their own views', async ({ page, product, openBrowser }) => {
   const manager = await addManager(product.context, { letter: false })
   const people = [
     ['Anele Draft', 'draft', manager],
@@ -36,7 +43,7 @@ test('staff save and delete their own views', async ({ page, product, openBrowse
   await test.step('an existing tab is not saved again as a view', async () => {
     await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
     await expect(save).toBeHidden()
-    await tab(page, 'Unassigned').click()
+    await tab(page, 'Waiting for us').click()
     await expect(save).toBeHidden()
   })
 
@@ -52,7 +59,6 @@ test('staff save and delete their own views', async ({ page, product, openBrowse
     await button(page, 'Save View').click()
     await expectNotification(page, 'View saved', 'Drafts by name')
     await expect(tab(page, 'Drafts by name')).toHaveText('Drafts by name2')
-    await expect(tab(page, 'Drafts by name')).toBeFocused()
     await tab(page, 'All').click()
     await tab(page, 'Drafts by name').click()
     await expectNames(page, ['Anele Draft', 'Busi Draft'])
@@ -60,18 +66,26 @@ test('staff save and delete their own views', async ({ page, product, openBrowse
     await expect(save).toBeHidden()
   })
 
-  await test.step('one is deleted by keyboard, and its list can be saved again', async () => {
+  await test.step('one is renamed and deleted by keyboard, and its list can be saved again', async () => {
     await page.goto('/admin?status=rejected')
     await saveView(page, 'Rejected')
     await page.goto('/admin?status=cancelled')
     await saveView(page, 'Withdrawn')
-    await button(page, 'Delete this view').press('Enter')
-    await expectNotification(page, 'View deleted', 'Withdrawn')
-    await expect(tab(page, 'Withdrawn')).toHaveCount(0)
-    await expect(tab(page, 'All')).toBeFocused()
+    const more = await openToolbar(page, 'More')
+    await button(more, 'Rename this view').press('Enter')
+    await dialog(page, 'Rename this view').getByRole('textbox', { name: 'Name' }).fill('Left')
+    await page.keyboard.press('Enter')
+    await expectNotification(page, 'View renamed', 'Left')
+    await expect(tab(page, 'Left')).toHaveAttribute('aria-current', 'page')
+    await openToolbar(page, 'More')
+    await button(more, 'Delete this view').press('Enter')
+    await expectNotification(page, 'View deleted', 'Left')
+    await expect(tab(page, 'Left')).toHaveCount(0)
+    await expect(button(page, 'More')).toBeFocused()
     await expect(save).toBeVisible()
     await page.goto('/admin?status=rejected')
     await page.setViewportSize({ width: 390, height: 844 })
+    await openToolbar(page, 'Filter and more')
     await expect(button(page, 'Delete this view')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await findViolations(page)).toEqual([])

@@ -1,9 +1,21 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { applicationStatuses } from '#features/access/rules/lifecycle/statuses.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { addStaff, signIn } from '#test/support/e2e/people.ts'
+import { addManager, addStaff, signIn, type Manager } from '#test/support/e2e/people.ts'
+import type { Product } from '#test/support/e2e/product.ts'
+import {
+  addToBook,
+  applicationsTable,
+  openAsAdmin,
+  openAsManager,
+  statusFilter,
+} from '#test/support/e2e/staff.ts'
 
-const DESKS = [
+// Lists show the whole firm, so this file has its own server.
+test.use({ variables: { SELF_REGISTRATION: '0', FICA_PACK: 'on' } })
+
+const SIZES = [
   { width: 1366, height: 768 },
   { width: 1440, height: 900 },
 ]
@@ -42,8 +54,8 @@ for (const [role, addresses] of Object.entries(staffPages)) {
     for (const address of addresses) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      for (const desk of DESKS) {
-        await page.setViewportSize(desk)
+      for (const size of SIZES) {
+        await page.setViewportSize(size)
         const header = page.getByRole('banner')
         for (const item of [
           header.getByRole('link', { name: 'Welcome, Johanna van der Merwe', exact: true }),
@@ -51,9 +63,232 @@ for (const [role, addresses] of Object.entries(staffPages)) {
           header.getByRole('button', { name: 'Sign Out', exact: true }),
         ])
           await expect(item).toBeInViewport({ ratio: 1 })
-        await test.step(`${address} at ${desk.width} px`, () => expectOneRow(page))
+        await test.step(`${address} at ${size.width} px`, () => expectOneRow(page))
       }
     }
     expect(await findViolations(page)).toEqual([])
   })
 }
+
+const [SMALL, LARGE] = SIZES as [(typeof SIZES)[number], (typeof SIZES)[number]]
+const PHONE = { width: 390, height: 844 }
+
+/** An address of 30 characters. */
+const ADDRESS = (index: number) => `client.number.${String(index).padStart(2, '0')}@mail.example`
+
+/** More clients than fit on a screen, in every status and with long names. */
+async function fillBook(product: Product): Promise<Manager> {
+  const manager = await addManager(product.context, { fullName: 'Johanna van der Merwe' })
+  for (let index = 0; index < 24; index += 1) {
+    const status = applicationStatuses[index % applicationStatuses.length] ?? 'draft'
+    await addToBook(product, {
+      fullName: index % 5 === 0 ? 'Margaretha van der Westhuizen' : `Client ${index}`,
+      username: ADDRESS(index),
+      status,
+      answers: { mobileNumber: '+27825550108' },
+      ...(index !== 3 && { manager }),
+    })
+  }
+  return manager
+}
+
+/** Where the first row begins, and how many rows are whole in sight. */
+async function measureRows(rows: Locator): Promise<{ first: number; whole: number }> {
+  await expect(rows.first()).toBeVisible()
+  return rows.evaluateAll((all) => {
+    const boxes = all.map((row) => row.getBoundingClientRect())
+    return {
+      first: boxes[0]?.top ?? Infinity,
+      whole: boxes.filter(({ top, bottom }) => top >= 0 && bottom <= window.innerHeight + 0.5).length,
+    }
+  })
+}
+
+const tableRows = (page: Page) => applicationsTable(page).locator('tbody tr[data-index]')
+
+async function expectRows(rows: Locator, first: number, whole: number): Promise<void> {
+  await expect.poll(async () => (await measureRows(rows)).first).toBeLessThanOrEqual(first)
+  expect((await measureRows(rows)).whole).toBeGreaterThanOrEqual(whole)
+}
+
+/** Visible controls outside of the rows. */
+function countControls(page: Page): Promise<number> {
+  return page
+    .locator('a, button, input, select')
+    .evaluateAll(
+      (all) =>
+        all.filter(
+          (one) =>
+            one.checkVisibility({ visibilityProperty: true }) &&
+            one.closest('tbody') === null &&
+            one.getBoundingClientRect().width > 2,
+        ).length,
+    )
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+}
+
+async function expectSound(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await findViolations(page)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('the lists of clients: rows, columns and controls in sight on a desktop and a phone', async ({
+  page,
+  product,
+}) => {
+  const manager = await fillBook(product)
+  await page.setViewportSize(SMALL)
+  await openAsAdmin(page, product)
+  const queues = page.getByRole('navigation', { name: 'Queues' })
+
+  await test.step('an admin’s list at 1366 px', async () => {
+    await expectRows(tableRows(page), 200, 14)
+    await expect(applicationsTable(page).getByRole('columnheader')).toHaveText([
+      'Select all 24',
+      'Client',
+      'Email',
+      'Status',
+      'Step',
+      'Created',
+      'Phone',
+      'Wealth Manager',
+      'Waiting for',
+      'View',
+    ])
+    await expect(statusFilter(page)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Shortcuts' })).toHaveCount(0)
+    await expect(page.locator('main')).not.toContainText(
+      /\b(?:packs?|hits?|verdict|in force|papers|handed in)\b/iu,
+    )
+    await expectSound(page)
+  })
+
+  await test.step('one row of tabs, none of them empty', async () => {
+    const texts = await queues.getByRole('link').allTextContents()
+    expect(texts.filter((text) => /\D0$/u.test(text) && !/^(?:All|Waiting for us)/u.test(text))).toEqual([])
+    expect(texts.length + (await queues.getByRole('button').count())).toBeLessThanOrEqual(7)
+    const tops = await queues
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    // Two of the thirty are tabs that the demonstration does not have.
+    expect(await countControls(page)).toBeLessThanOrEqual(32)
+  })
+
+  await test.step('a filter, a selection and the summary do not move the list', async () => {
+    await page.goto('/admin?status=submitted,draft')
+    await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Draft, Submitted')
+    await expectRows(tableRows(page), 200, 6)
+    const before = await measureRows(tableRows(page))
+    await page
+      .getByRole('checkbox', { name: /^Select Client/u })
+      .first()
+      .check()
+    await expect(page.getByRole('button', { name: 'Mark Cancelled' })).toBeInViewport({ ratio: 1 })
+    expect((await measureRows(tableRows(page))).first).toBe(before.first)
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page
+      .getByRole('button', { name: /^View / })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Application Summary' })).toBeVisible()
+    await expectRows(tableRows(page), 250, 6)
+  })
+
+  await test.step('an admin’s list at 1440 px, with whole addresses', async () => {
+    await page.setViewportSize(LARGE)
+    await page.goto('/admin')
+    await expectRows(tableRows(page), 200, 17)
+    const cut = await applicationsTable(page)
+      .getByRole('link', { name: '@' })
+      .evaluateAll((links) => links.filter((link) => link.scrollWidth > link.clientWidth).length)
+    expect(cut).toBe(0)
+  })
+
+  const cards = page
+    .getByRole('list', { name: /^(?:Client applications|Applications of your clients)$/u })
+    .getByRole('listitem')
+  await test.step('an admin’s list on a phone', async () => {
+    await page.setViewportSize(PHONE)
+    await expectRows(cards, 220, 8)
+    await expectNoSidewaysScroll(page)
+    await expectSound(page)
+  })
+
+  await test.step('a manager’s list', async () => {
+    await page.setViewportSize(SMALL)
+    await openAsManager(page, manager)
+    await expectRows(tableRows(page), 200, 14)
+    await expect(applicationsTable(page).getByRole('columnheader')).toHaveText([
+      'Select all 23',
+      'Client Name',
+      'Email',
+      'Status',
+      'Net Worth',
+      'Submitted',
+      'Phone',
+      'Waiting for',
+      'Review',
+    ])
+    await expect(page.getByRole('term').filter({ hasText: 'New Applications' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('term').filter({ hasText: 'Total Applications' })).toBeInViewport({
+      ratio: 1,
+    })
+    await expectSound(page)
+    await page.setViewportSize(PHONE)
+    await expectRows(cards, 220, 8)
+    await expect(page.getByRole('term').filter({ hasText: 'Total Applications' })).toBeInViewport({
+      ratio: 1,
+    })
+    await expectNoSidewaysScroll(page)
+    await expectSound(page)
+  })
+})
+
+/** The top of what an address shows first. */
+async function expectFirst(page: Page, address: string, first: Locator, top: number): Promise<void> {
+  await page.goto(address)
+  await expect(first).toBeVisible()
+  await expect.poll(async () => (await first.boundingBox())?.y, { message: address }).toBeLessThanOrEqual(top)
+}
+
+test('other lists of staff begin as high', async ({ page, product }) => {
+  const { context } = product
+  const manager = await addManager(context, { fullName: 'Johanna van der Merwe' })
+  for (let index = 0; index < 16; index += 1) {
+    await addToBook(product, {
+      fullName: `Client ${index}`,
+      username: ADDRESS(index + 50),
+      status: 'onboarded',
+      manager,
+    })
+  }
+  await page.setViewportSize(SMALL)
+  await signIn(page.context(), await addStaff(context, 'admin', 'Ayanda Pule'))
+  const rowsOf = (name: string) => page.getByRole('table', { name }).locator('tbody tr')
+  await expectFirst(page, '/admin/annual-reviews', rowsOf('Onboarded clients').first(), 200)
+  await expectSound(page)
+  await expectFirst(page, '/admin/security', rowsOf('Recent activity').first(), 260)
+  await expect(page.getByRole('button', { name: 'Refresh Data' })).toBeInViewport({ ratio: 1 })
+  await expectSound(page)
+  const drop = page.getByRole('button', { name: 'Choose a file' }).locator('..')
+  await expectFirst(page, '/admin/imports', drop, 120)
+  await expectSound(page)
+
+  await signIn(page.context(), await addStaff(context, 'system_administrator', 'Thabo Sithole'))
+  await expectFirst(page, '/system-admin?tab=users', rowsOf('Users').first(), 200)
+  await expectRows(rowsOf('Users'), 200, 12)
+  await expectSound(page)
+  await expectFirst(page, '/system-admin?tab=audit-logs', rowsOf('Audit log').first(), 200)
+  await expectSound(page)
+})

@@ -22,7 +22,7 @@ async function savedBy(page: Page, pressed: Locator): Promise<Saved> {
 
 /** Downloads the current list. */
 async function exported(page: Page, format: 'CSV' | 'Excel'): Promise<Saved> {
-  const more = await openToolbar(page, 'Actions')
+  const more = await openToolbar(page, 'More')
   return savedBy(page, more.getByRole('link', { name: `Export the list as ${format}` }))
 }
 
@@ -132,6 +132,8 @@ test('an admin exports selected rows as a list, and their documents as one file'
   await test.step('on a phone, with a message about missing applications', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
+    await button(await openToolbar(page, 'Filter and more'), 'Select clients').click()
+    await page.keyboard.press('Escape')
     await tick(page, 'Dineo Ticket')
     await tick(page, 'Bongi Ticket')
     await expectSound(page)

@@ -88,7 +88,7 @@ test('screens of admins and wealth managers', async ({ page, product, watch, ope
 
   await test.step('before there are any users', async () => {
     await openAsManager(elsewhere.page, manager)
-    await expect(elsewhere.page.getByText('No applications yet.')).toBeVisible()
+    await expect(elsewhere.page.getByText('No clients yet. Invite your first one.')).toBeVisible()
     await look(elsewhere.page, 'manager-empty')
   })
 

@@ -20,10 +20,8 @@ const MIN_WIDTH_OF_ROW = 73.75
 /** The width from which the main page has its place beside the menu. */
 const MIN_WIDTH_OF_MAIN_PAGE = 22
 
-/** A part of the menu, below others. */
-const MENU_PART = 'border-t border-hairline py-2'
 /** A row of the menu. */
-const MENU_ROW = 'flex min-h-11 items-center'
+const MENU_ROW = 'text-link flex min-h-11 w-full items-center gap-1.5 wrap-anywhere'
 /** A link or button of the row. */
 const ROW_LINK = 'inline-flex min-h-11 items-center whitespace-nowrap no-underline text-ink hover:text-link'
 
@@ -45,14 +43,14 @@ export function StaffHeader({ role }: { role: Role }) {
         {main.length === 0 ? null : (
           <nav aria-label="Pages" className="flex shrink-0 gap-x-5 self-stretch">
             {main.map((page) => (
-              <PageLink key={page.path} {...page} />
+              <PageLink key={page.path} {...page} classes={tabClasses} />
             ))}
             {isRow && firm.length > 0 ? <FirmMenu pages={firm} /> : null}
           </nav>
         )}
         <div className="ml-auto flex min-w-0 items-center gap-x-1 lg:gap-x-5">
           <PaletteButton role={role} />
-          {isRow ? <Account /> : <HeaderMenu pages={pages} firm={firm} />}
+          {isRow ? <Account className={ROW_LINK} /> : <HeaderMenu pages={pages} firm={firm} />}
         </div>
       </div>
     </header>
@@ -86,14 +84,15 @@ const tabClasses = (isCurrent: boolean) =>
       : 'border-transparent text-ink-soft hover:text-ink',
   )
 
-function PageLink({ path, label }: PageEntry) {
+const menuClasses = (isCurrent: boolean) => clsx(MENU_ROW, isCurrent && 'font-semibold')
+
+type PageLinkProps = PageEntry & { classes: (isCurrent: boolean) => string }
+
+function PageLink({ path, label, classes }: PageLinkProps) {
   const [location] = useLocation()
+  const isCurrent = location === path
   return (
-    <Link
-      href={path}
-      aria-current={location === path ? 'page' : undefined}
-      className={tabClasses(location === path)}
-    >
+    <Link href={path} aria-current={isCurrent ? 'page' : undefined} className={classes(isCurrent)}>
       <span>{label}</span>
       {path === paths.today ? <TodayCount /> : null}
     </Link>
@@ -111,6 +110,9 @@ function TodayCount() {
   )
 }
 
+const menuLinks = (pages: readonly PageEntry[]) =>
+  pages.map((page) => <PageLink key={page.path} {...page} classes={menuClasses} />)
+
 function FirmMenu({ pages }: { pages: readonly PageEntry[] }) {
   const [location] = useLocation()
   return (
@@ -124,69 +126,41 @@ function FirmMenu({ pages }: { pages: readonly PageEntry[] }) {
       }
       className={tabClasses(pages.some(({ path }) => path === location))}
     >
-      <MenuLinks pages={pages} />
+      {menuLinks(pages)}
     </PopoverButton>
   )
 }
 
-function MenuLinks({ pages }: { pages: readonly PageEntry[] }) {
-  const [location] = useLocation()
-  return (
-    <ul>
-      {pages.map(({ path, label }) => (
-        <li key={path}>
-          <Link
-            href={path}
-            aria-current={location === path ? 'page' : undefined}
-            className={clsx(MENU_ROW, 'text-link', location === path && 'font-semibold')}
-          >
-            <span>{label}</span>
-            {path === paths.today ? <TodayCount /> : null}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The account and signing out, at the end of the row. */
-function Account() {
+/** The account and signing out, at the end of the row or of the menu. */
+function Account({ className }: { className: string }) {
   const { user } = useSession()
+  const { leave, isLeaving } = useLeaving()
   if (!user) return null
   return (
     <>
       {user.compliance ? <Badge>Read only</Badge> : null}
-      <Link href={paths.account} title="Account" className={clsx(ROW_LINK, 'min-w-0')}>
-        <span className="truncate">{`Welcome, ${accountName(user)}`}</span>
+      <Link href={paths.account} title="Account" className={clsx(className, 'min-w-0')}>
+        <span
+          className={className === MENU_ROW ? undefined : 'truncate'}
+        >{`Welcome, ${accountName(user)}`}</span>
       </Link>
-      <Link href={paths.changePassword} className={ROW_LINK}>
+      <Link href={paths.changePassword} className={className}>
         Change Password
       </Link>
-      <SignOut className={ROW_LINK} />
+      <button
+        type="button"
+        aria-disabled={isLeaving || undefined}
+        onClick={isLeaving ? undefined : leave}
+        className={className}
+      >
+        {isLeaving ? 'Signing out...' : 'Sign Out'}
+      </button>
     </>
   )
 }
 
-function SignOut({ className }: { className: string }) {
-  const { leave, isLeaving } = useLeaving()
-  return (
-    <button
-      type="button"
-      aria-disabled={isLeaving || undefined}
-      onClick={isLeaving ? undefined : leave}
-      className={className}
-    >
-      {isLeaving ? 'Signing out...' : 'Sign Out'}
-    </button>
-  )
-}
-
-type HeaderMenuProps = { pages: readonly PageEntry[]; firm: readonly PageEntry[] }
-
 /** Everything of the row that does not fit. */
-function HeaderMenu({ pages, firm }: HeaderMenuProps) {
-  const { user } = useSession()
-  if (!user) return null
+function HeaderMenu({ pages, firm }: ReturnType<typeof useNavigation>) {
   return (
     <PopoverButton
       label="Menu"
@@ -194,29 +168,16 @@ function HeaderMenu({ pages, firm }: HeaderMenuProps) {
       icon={<Menu aria-hidden="true" className="size-5" />}
       className="flex size-[44px] shrink-0 items-center justify-center rounded-md hover:bg-sunken"
     >
-      <>
-        {pages.length === 0 ? null : (
-          <nav aria-label="All pages">
-            <MenuLinks pages={pages} />
-          </nav>
-        )}
+      <nav aria-label="All pages">
+        {menuLinks(pages)}
         {firm.length === 0 ? null : (
-          <nav aria-label="Firm" className={MENU_PART}>
-            <p className="text-sm text-ink-soft">Firm</p>
-            <MenuLinks pages={firm} />
-          </nav>
+          <p className="border-t border-hairline pt-2 text-sm text-ink-soft">Firm</p>
         )}
-        <div className={MENU_PART}>
-          {user.compliance ? <Badge>Read only</Badge> : null}
-          <Link href={paths.account} title="Account" className={clsx(MENU_ROW, 'text-link wrap-anywhere')}>
-            {`Welcome, ${accountName(user)}`}
-          </Link>
-          <Link href={paths.changePassword} className={clsx(MENU_ROW, 'text-link')}>
-            Change Password
-          </Link>
-          <SignOut className={clsx(MENU_ROW, 'text-link w-full')} />
-        </div>
-      </>
+        {menuLinks(firm)}
+      </nav>
+      <div className="border-t border-hairline pt-2">
+        <Account className={MENU_ROW} />
+      </div>
     </PopoverButton>
   )
 }

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { DUE_DILIGENCE_OFF, TRY_DUE_DILIGENCE } from '#features/due-diligence/rules/switched-off.ts'
 import { healthLabels } from '#base/rules/health.ts'
-import { roleLabels, roles } from '#features/access/rules/roles.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { paths } from '#base/client/paths.ts'
 import { detailOf } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
-import { CountBars } from '#base/client/ui/count-bars.tsx'
 import { CountCard } from '#base/client/ui/count-card.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { statsQuery } from '#features/accounts/client/use-users.ts'
@@ -20,7 +18,7 @@ export function OverviewTab() {
   const { demo, ficaPack } = useBranding()
   const stats = useQuery({ ...statsQuery, staleTime: 0 })
   const system = useQuery({ ...systemQuery, staleTime: 0 })
-  const { totalUsers, activeSessions, totalApplications, users = [] } = stats.data ?? {}
+  const { totalUsers, activeSessions, totalApplications } = stats.data ?? {}
   const health = system.isError ? 'Not available' : system.data && healthLabels[system.data.health]
   return (
     <>
@@ -53,24 +51,6 @@ export function OverviewTab() {
           {`${DUE_DILIGENCE_OFF} ${TRY_DUE_DILIGENCE}`}
         </Notice>
       ) : null}
-      <div className="max-w-xl">
-        <CountBars
-          caption="Users by role"
-          heads={['Role', 'Users']}
-          bars={roles.map((role) => ({
-            id: role,
-            label: (
-              <Link
-                href={`${paths.systemAdmin}?tab=users&role=${role}`}
-                className="text-link inline-block py-1.5"
-              >
-                {roleLabels[role]}
-              </Link>
-            ),
-            count: users.reduce((sum, one) => (one.role === role ? sum + one.count : sum), 0),
-          }))}
-        />
-      </div>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Redirect, useSearchParams } from 'wouter'
-import { accountName } from '#features/access/rules/account-name.ts'
 import { firmQuery } from '#features/firm/client/use-firm.ts'
 import { paths } from '#base/client/paths.ts'
 import { LinkButton } from '#base/client/ui/link-button.tsx'
@@ -9,7 +8,7 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { preloadWhenIdle } from '#base/client/lib/lazy-part.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
-import { HeadingLine } from '#base/client/ui/heading-line.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
 import { Tabs } from '#base/client/ui/tabs.tsx'
 import { systemTabs, tabNamed } from './system-tabs.ts'
@@ -34,9 +33,6 @@ export function SystemAdminPage() {
     return <Redirect to={paths.setup} replace />
   return (
     <StaffLayout role={user.role}>
-      <div className="mb-2">
-        <HeadingLine title="System Administration" lead={`Welcome, ${accountName(user)}.`} />
-      </div>
       {firm.data?.setup.pending === true ? (
         <Notice
           className="mb-8"
@@ -49,6 +45,7 @@ export function SystemAdminPage() {
       <Tabs
         label="System administration"
         tabs={systemTabs}
+        heading={<TitleBar title="System Administration" />}
         value={name}
         onChange={(tab) => setParams(tab === systemTabs[0].name ? {} : { tab })}
       >

@@ -7,7 +7,7 @@ const CARD_LINE = 40
 const CARD_REST = 34
 
 /** The minimum height of a card that a list draws itself, in px. */
-const COMPACT_CARD = 108
+const COMPACT_CARD = 77
 
 /** The minimum height of a card in a windowed list, in px. */
 export function cardHeight(columns: readonly unknown[], isCompact: boolean): number {
@@ -68,12 +68,7 @@ export function Cards<Row extends ListRow, Sort extends string>({
   )
 }
 
-function PlainCard<Row>({
-  row,
-  columns,
-  isWindowed,
-  isOpened,
-}: Omit<RowProps<Row>, 'index' | 'measure' | 'dense'>) {
+function PlainCard<Row>({ row, columns, isWindowed, isOpened }: Omit<RowProps<Row>, 'index' | 'measure'>) {
   return (
     <dl
       className={clsx(

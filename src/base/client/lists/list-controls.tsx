@@ -1,4 +1,5 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react'
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { MAX_SEARCH_LENGTH, type Direction } from '#base/rules/api/list.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { SearchBox } from '#base/client/ui/search-box.tsx'
@@ -70,27 +71,63 @@ export function ListFilter<Value extends string>({
   )
 }
 
-/** Reverses the order of a list. */
-export function DirectionToggle({
+/** Reverses the order of a list; joined to what chooses it. */
+function DirectionToggle({
   direction,
-  isCompact = false,
   onChange,
 }: {
   direction: Direction
-  /** 44 px high, for toolbars. */
-  isCompact?: boolean
   onChange: (patch: { direction: Direction }) => void
 }) {
   const ascending = direction === 'asc'
-  const Icon = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow
+  const Icon = ascending ? ArrowUp : ArrowDown
+  const label = ascending ? 'Ascending' : 'Descending'
   return (
     <Button
       tone="secondary"
-      size={isCompact ? 'small' : undefined}
+      size="small"
+      className="-ml-px px-2!"
+      aria-label={label}
+      title={label}
       icon={<Icon aria-hidden="true" className="size-5" />}
       onClick={() => onChange({ direction: ascending ? 'desc' : 'asc' })}
-    >
-      {ascending ? 'Ascending' : 'Descending'}
-    </Button>
+    />
+  )
+}
+
+type ListSortProps<Sort extends string> = {
+  sort: Sort
+  direction: Direction
+  /** The sort options with their labels. */
+  labels: Readonly<Partial<Record<Sort, string>>>
+  onChange: (patch: { sort: Sort } | { direction: Direction }) => void
+  className?: string
+}
+
+/** The order of a list, and its direction. */
+export function ListSort<Sort extends string>({
+  sort,
+  direction,
+  labels,
+  onChange,
+  className,
+}: ListSortProps<Sort>) {
+  return (
+    <div className={clsx('flex min-w-0', className)}>
+      <SelectBox
+        isLow
+        aria-label="Sort by"
+        name="sort"
+        prefix="Sort"
+        className="min-w-0 grow"
+        value={sort}
+        onChange={({ target }) => onChange({ sort: target.value as Sort })}
+        options={Object.entries<string | undefined>(labels).map(([value, label = value]) => ({
+          value,
+          label,
+        }))}
+      />
+      <DirectionToggle {...{ direction, onChange }} />
+    </div>
   )
 }

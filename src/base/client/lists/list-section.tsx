@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { detailOf } from '#base/client/lib/api.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
@@ -17,8 +18,8 @@ export interface ListTexts {
 export type ListSectionProps = {
   list: LoadedRows<unknown>
   texts: ListTexts
-  /** The text of an empty list. */
-  empty: string
+  /** The text of an empty list, and what to do then. */
+  empty: ReactNode
   /** The number of rows, as text. */
   count?: string
   /** The rows, if there are any. */
@@ -38,16 +39,16 @@ export function ListSection({ list, texts, empty, count, children }: ListSection
   return (
     <>
       {list.rows.length === 0 ? (
-        <p className="px-4 py-12 text-center text-lg text-ink-soft">{empty}</p>
+        <div className="px-4 py-12 text-center text-lg text-ink-soft">{empty}</div>
       ) : (
-        <div className={count === undefined ? 'mt-2' : 'mt-6'}>
+        <>
+          {children}
           {count === undefined ? null : (
-            <p role="status" className="pb-2 text-sm text-ink-soft">
+            <p role="status" className="mt-2 text-xs text-ink-soft">
               {count}
             </p>
           )}
-          {children}
-        </div>
+        </>
       )}
       {list.moreFailed ? (
         <LoadFailure className="mt-6" onRetry={list.retry}>
@@ -57,7 +58,7 @@ export function ListSection({ list, texts, empty, count, children }: ListSection
       {texts.more && list.hasMore && !list.moreFailed ? (
         <Button
           tone="secondary"
-          className="mt-6"
+          className="mt-3"
           pending={list.isLoadingMore}
           pendingLabel="Loading..."
           onClick={list.showMore}

@@ -23,8 +23,6 @@ export type ListTableProps<Row, Sort extends string = never> = {
   order?: ListOrder<Sort>
   /** The row that is open in the side panel. */
   opened?: string | null | undefined
-  /** Denser rows. */
-  dense?: boolean | undefined
   /** A row on a phone, instead of one line per column. */
   card?: ((row: Row) => ReactNode) | undefined
   /** The window width from which the list is a table instead of cards, in `rem`. */
@@ -41,7 +39,6 @@ export type RowProps<Row> = {
   /** Counted from 0. */
   index: number
   isWindowed: boolean
-  dense: boolean
   /** Whether it is open in the side panel. */
   isOpened: boolean
 } & Pick<VirtualRows, 'measure'>

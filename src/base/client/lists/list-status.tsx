@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { RotateCw } from 'lucide-react'
+import { useRef } from 'react'
 import { formatTime } from '#base/rules/time/dates.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import type { LoadedRows } from './use-list.ts'
@@ -9,57 +9,63 @@ type ListStatusProps = {
   stable: Pick<StableList<unknown, unknown>, 'changes' | 'showChanges'> & { list: LoadedRows<unknown> }
   /** The number of rows, as text. */
   count: string
-  /** What changed the list, as text after the number of changes. */
-  cause?: string
 }
 
 /**
- * The number of rows and a button that refetches them; after changes by others their number instead, and the button
- * shows them. Nothing moves, and the button keeps the focus.
+ * The number of rows; after changes by others their number and a button that shows them; after a failed refresh the
+ * time of the rows and a button that tries again. Nothing moves.
  */
-export function ListStatus({
-  stable: { list, changes, showChanges },
-  count,
-  cause = 'by others',
-}: ListStatusProps) {
+export function ListStatus({ stable: { list, changes, showChanges }, count }: ListStatusProps) {
+  const text = useRef<HTMLParagraphElement>(null)
   const isChanged = changes > 0
   const isLoaded = !list.isLoading && !list.error
+  const hasButton = isChanged || list.isRefreshFailed
   return (
-    <div className="ml-auto flex flex-wrap items-center gap-x-2">
-      <p role="status" className={isChanged ? 'text-sm font-semibold text-brass' : 'text-sm text-ink-soft'}>
+    <div className="ml-auto flex shrink-0 items-center gap-x-1 text-xs">
+      <p
+        ref={text}
+        tabIndex={-1}
+        role="status"
+        className={clsx(
+          'amounts whitespace-nowrap',
+          isChanged ? 'font-semibold text-brass' : 'text-ink-soft',
+        )}
+      >
         {isChanged ? (
           <>
             {/* Announced with the first change; a new number is not. */}
-            <span aria-live="off">{changesText(changes)}</span>
-            <span>{` ${cause}`}</span>
-            <span aria-hidden="true"> ·</span>
+            <span aria-live="off">{changes.toLocaleString('en-ZA')}</span>
+            <span> changed</span>
           </>
+        ) : list.isRefreshFailed ? (
+          `As at ${formatTime(list.readAt)}`
         ) : isLoaded ? (
           count
         ) : null}
       </p>
-      <Button
-        tone="quiet"
-        // Its space is there from the start, so that the rows do not move.
-        className={clsx('-mr-3', isChanged && '-ml-4', !isLoaded && 'invisible')}
-        pending={!isChanged && list.isRefreshing}
-        pendingLabel="Refreshing"
-        icon={isChanged ? undefined : <RotateCw aria-hidden="true" className="size-4" />}
-        onClick={isChanged ? showChanges : list.retry}
-      >
-        {isChanged ? (
-          <span className="text-sm">Show changes</span>
-        ) : (
-          <span className="text-sm font-normal">
-            <span className="sr-only">Refresh. </span>
-            <span>{`As at ${formatTime(list.readAt)}`}</span>
-          </span>
-        )}
-      </Button>
+      {hasButton ? (
+        <Button
+          tone="quiet"
+          size="small"
+          className="-mr-4"
+          pending={!isChanged && list.isRefreshing}
+          onClick={() => {
+            // The button goes.
+            text.current?.focus()
+            if (isChanged) showChanges()
+            else list.retry()
+          }}
+        >
+          {isChanged ? (
+            <>
+              <span>Show</span>
+              <span className="sr-only"> changes</span>
+            </>
+          ) : (
+            'Refresh'
+          )}
+        </Button>
+      ) : null}
     </div>
   )
-}
-
-function changesText(changes: number): string {
-  return `${changes.toLocaleString('en-ZA')} ${changes === 1 ? 'change' : 'changes'}`
 }

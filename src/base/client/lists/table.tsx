@@ -1,13 +1,11 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo } from 'react'
 import type { Column } from './column.ts'
 import type { ListOrder, ListRow, ListShapeProps, RowProps } from './list-shape.ts'
 
-/** The minimum height of a row in a windowed table, in px; higher rows are measured. */
-export function rowHeight(dense: boolean): number {
-  return dense ? 40 : 56
-}
+/** The minimum height of a row, in px; higher rows are measured. */
+export const ROW_HEIGHT = 40
 
 /** A list as a table. */
 export function Table<Row extends ListRow, Sort extends string>({
@@ -21,7 +19,6 @@ export function Table<Row extends ListRow, Sort extends string>({
   below,
   measure,
   opened,
-  dense = false,
 }: ListShapeProps<Row, Sort>) {
   const { isWindowed, total, offset, rows, isOutdated } = list
   return (
@@ -48,7 +45,7 @@ export function Table<Row extends ListRow, Sort extends string>({
               <TableRow
                 key={row.id}
                 isOpened={row.id === opened}
-                {...{ row, columns, index, isWindowed, dense, measure }}
+                {...{ row, columns, index, isWindowed, measure }}
               />
             )
           })}
@@ -69,14 +66,14 @@ function ColumnHeader<Row, Sort extends string>({
   const { title, head = title, sort, width, align } = column
   const sorted = sort !== undefined && order?.sort === sort
   const ascending = order?.direction === 'asc'
-  const Icon = sorted ? (ascending ? ArrowUp : ArrowDown) : ChevronsUpDown
+  const Icon = ascending ? ArrowUp : ArrowDown
   return (
     <th
       scope="col"
       aria-sort={sorted ? (ascending ? 'ascending' : 'descending') : undefined}
       className={clsx(
-        'sticky top-0 z-10 h-12 border-b-2 border-hairline bg-paper px-3 text-sm font-semibold first:pl-0 last:pr-0',
-        align === 'right' ? 'text-right' : 'text-left',
+        'sticky top-0 z-10 h-9 border-b [&_label]:min-h-9 [&_label]:py-1.5 border-edge bg-paper text-xs font-semibold last:pr-0',
+        align === 'right' ? 'pr-6 text-right' : 'pr-2 text-left',
         width,
       )}
     >
@@ -86,10 +83,10 @@ function ColumnHeader<Row, Sort extends string>({
         <button
           type="button"
           onClick={() => order.onSort(sort)}
-          className="inline-flex min-h-11 items-center gap-1.5 rounded-sm text-left font-semibold hover:text-link"
+          className="inline-flex min-h-11 items-center gap-1 rounded-sm text-left font-semibold hover:text-link desk:min-h-9"
         >
           <span>{title}</span>
-          <Icon aria-hidden="true" className={clsx('size-4', sorted ? 'text-brass' : 'text-ink-soft')} />
+          {sorted ? <Icon aria-hidden="true" className="size-4 text-brass" /> : null}
         </button>
       )}
     </th>
@@ -110,7 +107,7 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 
 function EmptyRow({ columns }: { columns: number }) {
   return (
-    <tr className="h-14 border-b border-hairline">
+    <tr className="h-10 border-b border-hairline">
       <td colSpan={columns}>
         <span className="block h-4 w-2/3 rounded-sm bg-sunken" />
         <span className="sr-only">Loading more</span>
@@ -125,7 +122,6 @@ function PlainTableRow<Row extends ListRow>({
   index,
   isWindowed,
   isOpened,
-  dense,
   measure,
 }: RowProps<Row>) {
   return (
@@ -137,8 +133,7 @@ function PlainTableRow<Row extends ListRow>({
       aria-rowindex={isWindowed ? index + 2 : undefined}
       className={clsx(
         'scroll-mt-16 scroll-mb-4 border-b border-hairline hover:bg-sunken has-[[data-opens]]:cursor-pointer',
-        'has-[[data-opens]:focus-visible]:bg-primary-wash',
-        isWindowed && (dense ? 'h-10 text-sm leading-4' : 'h-14'),
+        'h-10 text-sm leading-4.5 has-[[data-opens]:focus-visible]:bg-primary-wash',
         isOpened &&
           'bg-primary-wash shadow-[-8px_0_0_var(--color-primary-wash),-11px_0_0_var(--color-brass-line)]',
       )}
@@ -147,15 +142,12 @@ function PlainTableRow<Row extends ListRow>({
         <td
           key={id}
           className={clsx(
-            'px-3 first:pl-0 last:pr-0',
-            isWindowed ? 'break-words' : clsx(dense ? 'py-1' : 'py-2.5', 'align-top wrap-anywhere'),
+            'last:pr-0',
             // Controls take the height of the row.
-            isWindowed &&
-              (dense
-                ? // Badges and second lines are low, so that two fit.
-                  '[&_.text-xs]:leading-4 [&_a]:py-0.5 [&_.min-h-11]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5'
-                : 'py-1'),
-            align === 'right' && 'amounts text-right',
+            isWindowed
+              ? 'break-words [&_a]:py-0.5 [&_.min-h-11]:min-h-9 [&_label]:min-h-9 [&_label]:py-1.5'
+              : 'py-1 wrap-anywhere',
+            align === 'right' ? 'amounts pr-6 text-right' : 'pr-2',
           )}
         >
           {cell(row)}

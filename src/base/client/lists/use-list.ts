@@ -58,6 +58,8 @@ export interface LoadedRows<Row> {
   isWindowed: boolean
   isLoading: boolean
   isRefreshing: boolean
+  /** Whether the latest refresh failed: the rows are older. */
+  isRefreshFailed: boolean
   /** Whether rows of the previous view are shown until those of this one are loaded. */
   isOutdated: boolean
   /** When the rows were loaded. */
@@ -169,6 +171,7 @@ export function useRows<Row, View>(
     isWindowed: list.isWindowed ?? false,
     isLoading: query.isPending,
     isRefreshing: query.isRefetching,
+    isRefreshFailed: query.isRefetchError,
     isOutdated: query.isPlaceholderData,
     readAt: new Date(query.dataUpdatedAt),
     error: data === undefined ? query.error : null,

@@ -63,7 +63,7 @@ export function Button({
       onClick={pending ? undefined : onClick}
     >
       {pending ? <Spinner size="small" /> : icon}
-      <span>{pending && pendingLabel ? pendingLabel : children}</span>
+      {children === undefined ? null : <span>{pending && pendingLabel ? pendingLabel : children}</span>}
     </button>
   )
 }

@@ -11,19 +11,22 @@ type Count = {
   note?: string
 }
 
-/** A few counts in one line, or as cards of one line. */
-export function CountLine({ counts, cards = false }: { counts: readonly Count[]; cards?: boolean }) {
+/** A few counts in one line. */
+export function CountLine({
+  counts,
+  isSmall = false,
+}: {
+  counts: readonly Count[]
+  /** For phones. */
+  isSmall?: boolean
+}) {
   return (
-    <dl className={clsx('flex flex-wrap', cards ? 'gap-2' : 'gap-x-6 gap-y-1')}>
+    <dl
+      className={clsx('flex flex-wrap', isSmall ? 'gap-x-3 text-xs' : 'gap-x-4 text-sm lg:whitespace-nowrap')}
+    >
       {counts.map(({ label, count, href, note }) => (
-        <div
-          key={label}
-          className={clsx(
-            'flex items-baseline gap-2',
-            cards && 'border-t-2 border-brass-line bg-surface px-3 py-0.5',
-          )}
-        >
-          <dt className="text-sm text-ink-soft">
+        <div key={label} className="flex flex-wrap items-baseline gap-x-1.5">
+          <dt className="text-ink-soft">
             {href === undefined ? (
               label
             ) : (
@@ -36,7 +39,7 @@ export function CountLine({ counts, cards = false }: { counts: readonly Count[];
             <span className="amounts font-semibold">
               {count === undefined ? '–' : count.toLocaleString('en-ZA')}
             </span>
-            {note === undefined ? null : <span className="ml-2 text-sm text-ink-soft">{note}</span>}
+            {note === undefined ? null : <span className="ml-2 text-xs text-ink-soft">{note}</span>}
           </dd>
         </div>
       ))}

@@ -26,6 +26,9 @@ export const FIELD_WIDTHS = {
 } satisfies Record<FieldWidth, string>
 
 /** The classes of a text box or select. */
+/** The classes of a low control for toolbars: 44 px, with a mouse 36 px. */
+export const LOW_CONTROL = 'h-11 min-h-0! py-0! text-sm desk:h-9'
+
 export function controlClasses(invalid: boolean, extra?: string): string {
   return clsx(
     'block min-h-12 rounded-md border bg-surface px-3 py-2 text-base text-ink',

@@ -36,10 +36,14 @@ export function PopoverButton({
         type="button"
         popoverTarget={id}
         title={text === null ? label : undefined}
-        aria-label={text === label ? undefined : label}
+        aria-label={text === null ? label : undefined}
         className={
           className ??
-          buttonClasses('secondary', 'small', clsx('px-2.5 whitespace-nowrap', count > 0 && 'border-primary'))
+          buttonClasses(
+            'secondary',
+            'small',
+            clsx('whitespace-nowrap', text === null && 'px-2!', count > 0 && 'border-primary'),
+          )
         }
       >
         {icon}

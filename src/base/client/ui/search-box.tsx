@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import { controlClasses } from './field.tsx'
+import { controlClasses, LOW_CONTROL } from './field.tsx'
 
 /** Long enough to type a word, short enough not to be noticed. */
 const TYPING_PAUSE_MS = 250
@@ -14,7 +14,7 @@ export type SearchBoxProps = {
   placeholder: string
   /** The result as text, for a status line. */
   result?: string
-  /** The label is for screen readers only, and the box is 44 px high. */
+  /** The label is for screen readers only, and the box is 44 px high, with a mouse 36 px. */
   isCompact?: boolean
 }
 
@@ -62,7 +62,7 @@ export function SearchBox({
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
           aria-describedby={`${id}-said`}
-          className={controlClasses(false, clsx('w-full pl-10', isCompact && 'h-11 min-h-11! py-1'))}
+          className={controlClasses(false, clsx('w-full pl-10', isCompact && LOW_CONTROL))}
         />
       </div>
       <p id={`${id}-said`} role="status" className="mt-1 text-sm text-ink-soft empty:hidden">

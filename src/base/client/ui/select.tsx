@@ -1,7 +1,14 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { controlClasses, Field, FIELD_WIDTHS, type FieldProps, type FieldWidth } from './field.tsx'
+import {
+  controlClasses,
+  LOW_CONTROL,
+  Field,
+  FIELD_WIDTHS,
+  type FieldProps,
+  type FieldWidth,
+} from './field.tsx'
 import { useFieldIds } from './field-ids.ts'
 
 export type Option = { value: string; label: string; disabled?: boolean }
@@ -11,8 +18,10 @@ export type SelectBoxProps = ComponentProps<'select'> & {
   /** The entry for "nothing chosen"; leave it out if there is always a choice. */
   placeholder?: string
   invalid?: boolean
-  /** 44 px high, for toolbars. */
+  /** For toolbars: 44 px high, with a mouse 36 px. */
   isLow?: boolean
+  /** A word before the chosen option, and an arrow behind it, where there is space; `aria-label` says it too. */
+  prefix?: string
 }
 
 /** The select alone, for groups that have their own label. */
@@ -21,16 +30,29 @@ export function SelectBox({
   placeholder,
   invalid = false,
   isLow = false,
+  prefix,
   className,
   ...select
 }: SelectBoxProps) {
   return (
     <div className={clsx('relative', className)}>
+      {prefix === undefined ? null : (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 hidden -translate-y-1/2 text-sm text-ink-soft lg:block"
+        >
+          {prefix}
+        </span>
+      )}
       <select
         {...select}
         className={controlClasses(
           invalid,
-          clsx('w-full appearance-none truncate pr-9', isLow && 'h-11 min-h-11! py-1'),
+          clsx(
+            'w-full appearance-none truncate pr-9',
+            isLow && `${LOW_CONTROL} font-semibold`,
+            prefix !== undefined && 'max-lg:pr-2! lg:pl-11',
+          ),
         )}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
@@ -42,7 +64,10 @@ export function SelectBox({
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-ink-soft"
+        className={clsx(
+          'pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-ink-soft',
+          prefix !== undefined && 'max-lg:hidden',
+        )}
       />
     </div>
   )

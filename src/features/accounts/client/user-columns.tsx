@@ -23,10 +23,10 @@ const statusTones = {
 /** An account's status as a word, and how far the comparison of staff with sanctions lists is. */
 export function UserStatusText({ status, screening }: Pick<UserRow, 'status' | 'screening'>) {
   return (
-    <div>
+    <div className="flex flex-wrap items-center gap-x-2">
       <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
       {screening === null ? null : (
-        <span className="mt-1 block text-sm text-ink-soft">{`Screening: ${staffScreeningStates[screening].toLowerCase()}`}</span>
+        <span className="text-xs text-ink-soft">{`Screening: ${staffScreeningStates[screening].toLowerCase()}`}</span>
       )}
     </div>
   )
@@ -107,8 +107,8 @@ function NameCell({ fullName, username }: UserRow) {
   if (!fullName) return <span className="font-semibold">{username}</span>
   return (
     <>
-      <span className="block font-semibold">{fullName}</span>
-      <span className="block text-sm text-ink-soft">{username}</span>
+      <span className="font-semibold">{fullName}</span>
+      <span className="text-ink-soft">{` ${username}`}</span>
     </>
   )
 }
@@ -117,9 +117,7 @@ function RoleCell({ role, clients }: UserRow) {
   return (
     <>
       <span>{roleLabels[role]}</span>
-      {role === 'wealth_manager' ? (
-        <span className="block text-sm text-ink-soft">{clientsText(clients)}</span>
-      ) : null}
+      {role === 'wealth_manager' ? <span className="text-ink-soft">{` ${clientsText(clients)}`}</span> : null}
     </>
   )
 }

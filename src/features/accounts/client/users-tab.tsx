@@ -84,7 +84,6 @@ export function UsersTab() {
       >
         <ListTable
           caption="Users"
-          dense
           columns={userColumns(begin, own.id)}
           list={list}
           card={userCard(begin, own.id)}

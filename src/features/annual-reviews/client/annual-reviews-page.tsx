@@ -20,7 +20,7 @@ import { useStableList } from '#base/client/lists/use-stable-list.ts'
 import { nonEmpty, oneOf, searched, sortedFirst } from '#base/client/lists/view.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { CountLine } from '#base/client/ui/count-line.tsx'
-import { HeadingLine } from '#base/client/ui/heading-line.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { useMinWidth } from '#base/client/ui/use-min-width.ts'
 import { reviewCard, reviewColumns, SelectAll } from './review-columns.tsx'
 import { LeftOutNotice, NotifyDialog } from './notify-dialog.tsx'
@@ -95,24 +95,24 @@ function AnnualReviews({ role }: { role: keyof typeof scopes }) {
   const withRefresh = list.rows.some(({ refreshOn }) => refreshOn !== null)
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <HeadingLine title="Annual Reviews" />
-        <CountLine
-          cards
-          counts={[
-            { label: 'Total Onboarded', count: figures.data?.totalOnboarded, href: path },
-            { label: 'Reviews Due', count: figures.data?.due, href: `${path}?review=due` },
-            {
-              label: 'Upcoming Reviews',
-              count: figures.data?.upcoming,
-              href: `${path}?review=upcoming`,
-              note: `Due within ${due - upcoming} month${due - upcoming === 1 ? '' : 's'}`,
-            },
-          ]}
-        />
-        <Link href={workspace.list} className="text-link inline-block py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <Link href={workspace.list} className="text-link py-2.5 text-xs desk:py-0">
           Back to Dashboard
         </Link>
+        <TitleBar title="Annual Reviews">
+          <CountLine
+            counts={[
+              { label: 'Total Onboarded', count: figures.data?.totalOnboarded, href: path },
+              { label: 'Reviews Due', count: figures.data?.due, href: `${path}?review=due` },
+              {
+                label: 'Upcoming Reviews',
+                count: figures.data?.upcoming,
+                href: `${path}?review=upcoming`,
+                note: `Due within ${due - upcoming} month${due - upcoming === 1 ? '' : 's'}`,
+              },
+            ]}
+          />
+        </TitleBar>
       </div>
       <ReviewsList
         stable={stable}

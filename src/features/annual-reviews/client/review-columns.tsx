@@ -5,7 +5,6 @@ import { formatDate, formatDay } from '#base/rules/time/dates.ts'
 import { cells, nameOf } from '#features/review/client/list/cells.tsx'
 import type { Column } from '#base/client/lists/column.ts'
 import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
-import { Button } from '#base/client/ui/button.tsx'
 import { Checkbox } from '#base/client/ui/checkbox.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -54,10 +53,10 @@ function State({ reviewStatus, notifiedAt }: AnnualReview) {
 
 function OpenButton({ review, onOpen }: { review: AnnualReview; onOpen: Opens }) {
   return (
-    <Button tone="quiet" size="small" className="-ml-4" onClick={() => onOpen(review)}>
+    <button type="button" className="text-link min-h-11" onClick={() => onOpen(review)}>
       <span>Review</span>
       <span className="sr-only">{` ${nameOf(review)}`}</span>
-    </Button>
+    </button>
   )
 }
 
@@ -108,8 +107,8 @@ export function reviewColumns(
 ): Column<AnnualReview, ReviewSort>[] {
   return [
     ...(selection === null ? [] : [tickColumn(selection)]),
-    { id: 'client', title: 'Client Name', sort: 'fullName', width: 'w-[14%]', cell: cells.name },
-    { id: 'email', title: 'Email', cell: cells.emailInOneLine },
+    { id: 'client', title: 'Client Name', sort: 'fullName', cell: cells.name },
+    { id: 'email', title: 'Email', width: 'w-60', cell: cells.emailInOneLine },
     { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
     {
       id: 'onboarded',
@@ -134,7 +133,7 @@ export function reviewColumns(
       ? [
           {
             id: 'refresh',
-            title: 'Due Diligence Due',
+            title: 'Checks to renew',
             width: 'w-40',
             cell: ({ refreshOn }: AnnualReview) => (refreshOn === null ? 'Not rated' : formatDay(refreshOn)),
           },

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AnnualReview } from '#features/annual-reviews/api.ts'
 import {
   reviewFilterNames,
@@ -8,14 +8,13 @@ import {
 import type { Direction } from '#base/rules/api/list.ts'
 import { applicationTexts } from '#features/review/client/list/lists.ts'
 import type { Column } from '#base/client/lists/column.ts'
-import { DirectionToggle, ListFilter, ListSearch } from '#base/client/lists/list-controls.tsx'
+import { ListFilter, ListSearch, ListSort } from '#base/client/lists/list-controls.tsx'
 import { countText, ListSection } from '#base/client/lists/list-section.tsx'
 import { ListTable } from '#base/client/lists/list-table.tsx'
 import { ListStatus } from '#base/client/lists/list-status.tsx'
 import type { StableList } from '#base/client/lists/use-stable-list.ts'
 import { sortedBy } from '#base/client/lists/view.ts'
 import type { Elements } from '#base/client/ui/elements.ts'
-import { SelectBox } from '#base/client/ui/select.tsx'
 import type { ReviewSort } from './review-columns.tsx'
 
 /** The view of the list, in the address. */
@@ -49,10 +48,9 @@ export function ReviewsList({ stable, caption, columns, card, children }: Review
   const { list } = stable
   const { view, changeView } = list
   const { review, sort, direction } = view
-  const sortId = useId()
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="my-2 flex flex-wrap items-center gap-2 lg:mb-0">
         <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-64">
           <ListSearch view={view} placeholder="Name, email or mobile" isCompact onChange={changeView} />
         </div>
@@ -65,27 +63,12 @@ export function ReviewsList({ stable, caption, columns, card, children }: Review
           value={review}
           onChange={(chosen) => changeView({ review: chosen })}
         />
-        <div className="flex min-w-0 items-center gap-2">
-          <label htmlFor={sortId} className="text-sm text-ink-soft">
-            Sort by
-          </label>
-          <SelectBox
-            isLow
-            id={sortId}
-            name="sort"
-            className="min-w-0"
-            value={sort}
-            onChange={({ target }) => changeView({ sort: target.value as ReviewSort })}
-            options={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
-          />
-        </div>
-        <DirectionToggle isCompact direction={direction} onChange={changeView} />
+        <ListSort {...{ sort, direction }} labels={sortLabels} onChange={changeView} />
         {children}
         <ListStatus stable={stable} count={countText(list, ['client', 'clients'])} />
       </div>
       <ListSection list={list} texts={applicationTexts} empty={emptyText(view)}>
         <ListTable
-          dense
           {...{ caption, columns, list, card }}
           order={{ sort, direction, onSort: (by) => changeView(sortedBy({ sort, direction }, by)) }}
         />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { standardOffice } from '#test/support/office.ts'
-import { daysAgoText, daysSince, daysText, waitSince, waitText } from './waiting.ts'
+import { daysAgoText, daysSince, daysText, waitSince } from './waiting.ts'
 
 test.each([
   // Submitted on the Thursday before Christmas: the 25th is a holiday, the 26th a Saturday.
@@ -45,13 +45,4 @@ test.each([
   [12, '12 days ago', '12 days'],
 ])('%i days as text', (days, ago, plain) => {
   expect([daysAgoText(days), daysText(days)]).toEqual([ago, plain])
-})
-
-test.each([
-  [0, false, 'Received today'],
-  [1, false, 'Waiting 1 business day'],
-  [3, false, 'Waiting 3 business days'],
-  [14, true, 'Overdue: 14 business days'],
-])('%i business days, late %s', (businessDays, late, text) => {
-  expect(waitText({ businessDays, late, promisedBy: '2026-11-26' })).toBe(text)
 })

@@ -23,13 +23,6 @@ export function waitSince(since: Date, now: Date, office: Office, promised: stri
   return { businessDays, promisedBy, late: today > promisedBy }
 }
 
-/** "Received today", "Waiting 1 business day", "Overdue: 4 business days". */
-export function waitText({ businessDays, late }: Wait): string {
-  if (businessDays === 0) return 'Received today'
-  const days = `${businessDays.toLocaleString('en-ZA')} business ${businessDays === 1 ? 'day' : 'days'}`
-  return late ? `Overdue: ${days}` : `Waiting ${days}`
-}
-
 /** Calendar days from one day (yyyy-MM-dd) until now, in South Africa. */
 export function daysSince(day: string, now: Date): number {
   return Math.max(0, Math.round((Date.parse(dayOf(now)) - Date.parse(day)) / DAY_MS))

@@ -10,6 +10,7 @@ import { defineList, useList } from '#base/client/lists/use-list.ts'
 import { Badge } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { LinkButton } from '#base/client/ui/link-button.tsx'
+import { MoreButton } from '#base/client/ui/toolbar-buttons.tsx'
 import { ChainNotice } from './chain-notice.tsx'
 import { LogControls } from './log-controls.tsx'
 import { logFilter, queryOf, type LogFilter } from './log-filter.ts'
@@ -38,29 +39,33 @@ export function AuditLogsTab() {
   return (
     <>
       <h2 className="sr-only">Audit Logs</h2>
-      {chain.data ? <ChainNotice state={chain.data} className="mb-6" /> : null}
-      <LogControls key={JSON.stringify(log.view)} filter={log.view} onFilter={log.changeView} />
-      <div className="my-3 flex flex-wrap gap-3">
-        <LinkButton
-          external
-          size="small"
-          icon={<Download aria-hidden="true" className="size-4" />}
-          href={addressOf('/api/system-admin/audit-logs/export', undefined, queryOf(log.view))}
-          download
-        >
-          Export as CSV
-        </LinkButton>
-        <Button
-          tone="quiet"
-          size="small"
-          icon={<RotateCw aria-hidden="true" className="size-4" />}
-          pending={log.isRefreshing}
-          pendingLabel="Refreshing"
-          onClick={refresh}
-        >
-          Refresh
-        </Button>
-      </div>
+      {chain.data?.firstAltered ? <ChainNotice state={chain.data} /> : null}
+      <LogControls key={JSON.stringify(log.view)} filter={log.view} onFilter={log.changeView}>
+        <MoreButton>
+          <LinkButton
+            external
+            size="small"
+            icon={<Download aria-hidden="true" className="size-4" />}
+            href={addressOf('/api/system-admin/audit-logs/export', undefined, queryOf(log.view))}
+            download
+          >
+            Export as CSV
+          </LinkButton>
+          <Button
+            tone="secondary"
+            size="small"
+            icon={<RotateCw aria-hidden="true" className="size-4" />}
+            pending={log.isRefreshing}
+            pendingLabel="Refreshing"
+            onClick={refresh}
+          >
+            Refresh
+          </Button>
+        </MoreButton>
+        {chain.data && !chain.data.firstAltered ? (
+          <ChainNotice state={chain.data} className="ml-auto" />
+        ) : null}
+      </LogControls>
       <LogList log={log} columns={columns} caption="Audit log" empty="No audit logs available." />
     </>
   )

@@ -2,6 +2,9 @@ import { useState, type SyntheticEvent } from 'react'
 import { auditGroupNames, auditGroups } from '#features/audit/rules/event.ts'
 import { auditActions, auditEvents } from '#features/audit/rules/events.ts'
 import { Button } from '#base/client/ui/button.tsx'
+import type { Elements } from '#base/client/ui/elements.ts'
+import { controlClasses, LOW_CONTROL } from '#base/client/ui/field.tsx'
+import { FilterButton } from '#base/client/ui/toolbar-buttons.tsx'
 import { Select } from '#base/client/ui/select.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
 import { noFilter, type LogFilter } from './log-filter.ts'
@@ -21,9 +24,12 @@ const outcomeOptions = [
 export function LogControls({
   filter,
   onFilter,
+  children,
 }: {
   filter: LogFilter
   onFilter: (filter: LogFilter) => void
+  /** Further controls. */
+  children?: Elements
 }) {
   const [typed, setTyped] = useState(filter)
   const take = (part: Partial<LogFilter>) => setTyped((present) => ({ ...present, ...part }))
@@ -41,16 +47,49 @@ export function LogControls({
       role="search"
       aria-label="Audit log"
       onSubmit={submit}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] items-end gap-4 *:nth-[-n+2]:col-span-full lg:grid-cols-4 lg:*:nth-[-n+2]:col-span-1"
+      className="mb-2 flex flex-wrap items-center gap-2 lg:mb-0"
     >
-      <NamedFields typed={typed} onChange={take} />
+      <LowField
+        label="User"
+        placeholder="User: name, email or ID"
+        value={typed.user}
+        onChange={(user) => take({ user })}
+      />
+      <LowField
+        label="Client or application"
+        placeholder="Who has seen this client?"
+        value={typed.about}
+        onChange={(about) => take({ about })}
+      />
+      <FilterButton>
+        <FurtherFields typed={typed} onChange={take} />
+      </FilterButton>
+      <Button type="submit" size="small" tone="secondary">
+        Show
+      </Button>
+      {JSON.stringify(filter) === JSON.stringify(noFilter) ? null : (
+        <Button tone="quiet" size="small" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+      {children}
+    </form>
+  )
+}
+
+type FieldsProps = { typed: LogFilter; onChange: (part: Partial<LogFilter>) => void }
+
+/** The filters behind the button. */
+function FurtherFields({ typed, onChange }: FieldsProps) {
+  return (
+    <>
       <Select
         label="Kind of action"
         name="group"
         placeholder="All kinds"
         options={groupOptions}
         value={typed.group}
-        onChange={({ target }) => take({ group: target.value as LogFilter['group'] })}
+        onChange={({ target }) => onChange({ group: target.value as LogFilter['group'] })}
       />
       <Select
         label="Action"
@@ -58,7 +97,7 @@ export function LogControls({
         placeholder="All actions"
         options={actionOptions}
         value={typed.action}
-        onChange={({ target }) => take({ action: target.value as LogFilter['action'] })}
+        onChange={({ target }) => onChange({ action: target.value as LogFilter['action'] })}
       />
       <Select
         label="Status"
@@ -66,62 +105,39 @@ export function LogControls({
         placeholder="Any"
         options={outcomeOptions}
         value={typed.outcome}
-        onChange={({ target }) => take({ outcome: target.value as LogFilter['outcome'] })}
+        onChange={({ target }) => onChange({ outcome: target.value as LogFilter['outcome'] })}
       />
       <TextInput
         label="From"
         name="from"
         type="date"
         value={typed.from}
-        onChange={({ target }) => take({ from: target.value })}
+        onChange={({ target }) => onChange({ from: target.value })}
       />
       <TextInput
         label="To"
         name="to"
         type="date"
         value={typed.to}
-        onChange={({ target }) => take({ to: target.value })}
+        onChange={({ target }) => onChange({ to: target.value })}
       />
-      <div className="col-span-full flex flex-wrap gap-3 lg:col-span-1">
-        <Button type="submit" size="small">
-          Show
-        </Button>
-        <Button tone="quiet" size="small" onClick={clear}>
-          Clear filters
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }
 
-/** The actor, and what the entries are about. */
-function NamedFields({
-  typed,
-  onChange,
-}: {
-  typed: LogFilter
-  onChange: (part: Partial<LogFilter>) => void
-}) {
+type LowFieldProps = { label: string; placeholder: string; value: string; onChange: (text: string) => void }
+
+/** A field of the row, which its placeholder explains. */
+function LowField({ label, placeholder, value, onChange }: LowFieldProps) {
   return (
-    <>
-      <TextInput
-        label="User"
-        name="user"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Name, email address or ID"
-        value={typed.user}
-        onChange={({ target }) => onChange({ user: target.value })}
-      />
-      <TextInput
-        label="Client or application"
-        name="about"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Name, email, reference or ID"
-        value={typed.about}
-        onChange={({ target }) => onChange({ about: target.value })}
-      />
-    </>
+    <input
+      aria-label={label}
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className={controlClasses(false, `${LOW_CONTROL} min-w-0 grow basis-32`)}
+    />
   )
 }

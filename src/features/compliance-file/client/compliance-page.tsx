@@ -6,7 +6,7 @@ import { StaffScreening } from '#features/screening/client/hits/staff-screening.
 import { ScreeningLine, useScreeningText } from '#features/screening/client/lists/screening-line.tsx'
 import type { ScreeningText } from '#features/screening/client/lists/screening-text.ts'
 import { useSession } from '#features/access/client/use-session.ts'
-import { useShortcutSetting } from '#features/review/client/list/use-row-settings.ts'
+import { useShortcutSetting } from '#base/client/lists/shortcut-setting.ts'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { NotFoundPage } from '#features/brand/client/shell/not-found-page.tsx'

@@ -4,7 +4,7 @@ import { taskNames } from './tasks.ts'
 export const packStates = {
   none: 'Not started',
   open: 'With the client',
-  'with-us': 'To verify',
+  'with-us': 'To check',
   complete: 'Complete',
   due: 'Something is due',
 } as const
@@ -18,13 +18,13 @@ export const packFilters = {
   /** Nothing prevents onboarding, as far as the reader may know. */
   ready: 'Ready to onboard',
   /** Something that was accepted expires within 30 days, or has expired. */
-  expiring: 'Papers expiring',
+  expiring: 'Documents expiring',
   /** Fewer than six tasks were accepted. */
   incomplete: 'Not all accepted',
   /** What a rating rests on is accepted, and there is no current rating. Managers do not learn of it. */
-  'to-rate': 'To be rated',
+  'to-rate': 'To rate',
   /** Due diligence is refreshed within 60 days. Managers do not learn of it. */
-  refresh: 'Due diligence due',
+  refresh: 'Checks to renew',
 } as const
 
 export type PackFilter = keyof typeof packFilters
@@ -44,9 +44,9 @@ export interface PackSummary {
   toVerify: number
 }
 
-/** A pack in words: "3 of 6 done, 1 to verify". */
+/** A pack in words: "3 of 6 done, 1 to check". */
 export function packText({ state, done, toVerify }: PackSummary): string {
   if (state !== 'open' && state !== 'with-us') return packStates[state]
   const doneText = `${done} of ${taskNames.length} done`
-  return toVerify === 0 ? doneText : `${doneText}, ${toVerify} to verify`
+  return toVerify === 0 ? doneText : `${doneText}, ${toVerify} to check`
 }

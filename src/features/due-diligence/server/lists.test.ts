@@ -168,14 +168,14 @@ describe('the list', () => {
     expect(Object.fromEntries(texts)).toEqual({
       Untouched: 'Not started',
       Begun: '0 of 6 done',
-      Partly: '1 of 6 done, 2 to verify',
+      Partly: '1 of 6 done, 2 to check',
       Complete: 'Complete',
       'Onboarded whole': 'Complete',
       'Onboarded before': 'Not started',
       Exposed: 'Complete',
       'Exposed and granted': 'Complete',
       Overridden: 'Not started',
-      'Overridden and exposed': '0 of 6 done, 1 to verify',
+      'Overridden and exposed': '0 of 6 done, 1 to check',
       Moved: 'Something is due',
       Expiring: 'Something is due',
       Unrated: 'Complete',
@@ -314,9 +314,9 @@ test('due diligence is due 60 days before the refresh, which managers see where 
 test('exports have the column', async () => {
   const { text } = await admin.get('/api/admin/application-export?format=csv&pack=with-us')
   const [head = '', ...lines] = text.trim().split(/\r?\n/u)
-  expect(head).toContain('Pack')
+  expect(head).toContain('FICA checks')
   expect(lines).toHaveLength(2)
-  expect(text).toContain('1 of 6 done, 2 to verify')
+  expect(text).toContain('1 of 6 done, 2 to check')
 })
 
 test('without due diligence there is no column, filter or view', async () => {
@@ -329,7 +329,7 @@ test('without due diligence there is no column, filter or view', async () => {
     expect((await reader.get('/api/admin/application-export?format=csv&pack=none')).status).toBe(404)
     const { body } = await reader.get('/api/admin/application-views')
     expect(Object.keys((body as { counts: object }).counts)).toEqual(offeredViews(adminViewNames, false))
-    expect((await reader.get('/api/admin/application-export?format=csv')).text).not.toContain('Pack')
+    expect((await reader.get('/api/admin/application-export?format=csv')).text).not.toContain('FICA checks')
     await withPack(off, async () => expect(await names(made.manager, `${OWN}?pack=none`)).toHaveLength(1))
   } finally {
     await off.close()

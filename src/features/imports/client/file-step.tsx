@@ -29,20 +29,15 @@ export function FileStep() {
   const mayImport = useMayImport()
   return (
     <>
-      {/* The drop area begins beside the title on desktops, so that nothing is above it. */}
-      <div className="mb-8 grid gap-x-8 lg:grid-cols-[26rem_minmax(0,1fr)]">
-        <div>
-          <StepTitle step="File" />
-          <p className="mb-4 text-ink-soft text-pretty">
-            Excel (.xlsx) or CSV, at most 10 MB and 10 000 rows. You see what happens to each row before
-            anything is created, and no one is mailed.{' '}
-            <a href="/api/admin/imports/template" download className="text-link">
-              Download a template
-            </a>
-          </p>
-        </div>
-        {mayImport ? <Upload /> : null}
-      </div>
+      <StepTitle step="File" />
+      {mayImport ? <Upload /> : null}
+      <p className="mt-2 mb-8 text-sm text-ink-soft text-pretty">
+        Excel (.xlsx) or CSV, at most 10 MB and 10 000 rows. You see what happens to each row before anything
+        is created, and no one is mailed.{' '}
+        <a href="/api/admin/imports/template" download className="text-link">
+          Download a template
+        </a>
+      </p>
       <LastImports />
     </>
   )
@@ -76,7 +71,7 @@ function Upload() {
   return (
     <div>
       <FileDrop
-        className="lg:-mt-2"
+        className="-mt-2"
         label={<span className="sr-only">File with clients</span>}
         name="file"
         accept={ACCEPTED}

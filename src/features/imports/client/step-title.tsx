@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Elements } from '#base/client/ui/elements.ts'
-import { usePageTitle } from '#base/client/ui/page-title.ts'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 
 const steps = ['File', 'Columns', 'Check', 'Done'] as const
 type ImportStep = (typeof steps)[number]
@@ -17,13 +17,9 @@ type Props = {
 
 /** The heading of the page, with the four steps of an import in one line. */
 export function StepTitle({ step, lead, action, onColumns }: Props) {
-  const ref = usePageTitle('Import clients')
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1">
-        <h1 ref={ref} tabIndex={-1} className="text-2xl">
-          Import clients
-        </h1>
+    <div className="mb-2">
+      <TitleBar title="Import clients">
         <ol aria-label="Steps" className="flex flex-wrap gap-x-4 text-sm text-ink-soft">
           {steps.map((name) => (
             <li
@@ -41,8 +37,8 @@ export function StepTitle({ step, lead, action, onColumns }: Props) {
             </li>
           ))}
         </ol>
-      </div>
-      {action}
+        {action ? <div className="ml-auto">{action}</div> : null}
+      </TitleBar>
       {lead ? <p className="w-full text-ink-soft wrap-anywhere">{lead}</p> : null}
     </div>
   )

@@ -40,7 +40,7 @@ test('a note of a colleague moves none of the others until it is asked for', asy
   await expect.element(page.getByRole('heading', { name: 'Notes (2)' })).toBeVisible()
 
   server.change(NOTES, [note('Third'), note('Second'), note('First')])
-  await expect.element(page.getByRole('status').last()).toHaveTextContent('1 change by others ·')
+  await expect.element(page.getByRole('status').last()).toHaveTextContent('1 changed')
   expect(firstNote()).toMatch(/^Second/u)
 
   await page.getByRole('button', { name: 'Show changes' }).click()

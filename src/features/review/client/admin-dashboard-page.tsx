@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { statuses, statusesWith } from '#features/access/rules/lifecycle/statuses.ts'
+import { Link, useSearchParams } from 'wouter'
 import { adminViewNames, offeredViews } from '#features/review/rules/views.ts'
-import type { AnswerOf } from '#base/rules/api/contract.ts'
 import { opensRow } from '#base/client/lists/row-opener.ts'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
@@ -10,20 +9,19 @@ import { useSession } from '#features/access/client/use-session.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import type { Column } from '#base/client/lists/column.ts'
 import { useStableList } from '#base/client/lists/use-stable-list.ts'
-import { Button } from '#base/client/ui/button.tsx'
-import { CountLine } from '#base/client/ui/count-line.tsx'
+import { LinkButton } from '#base/client/ui/link-button.tsx'
+import { paths } from '#base/client/paths.ts'
 import { CredentialsDialog } from '#features/accounts/client/credentials-dialog.tsx'
 import { InviteClientDialog } from '#features/accounts/client/invite-client-dialog.tsx'
 import { useInvitation } from '#features/accounts/client/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
-import { StandInNotices } from './list/stand-in-notices.tsx'
-import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, managerColumn, nameOf, progressColumns } from './list/cells.tsx'
+import { addressIn } from './addresses.ts'
+import { cells, managerColumn, nameOf, progressColumns, waitingColumn } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
-import { adminList, emptyText, UNASSIGNED, timeLabels, type AdminSort } from './list/lists.ts'
+import { adminList, emptyText, timeLabels, type AdminSort, type AdminView } from './list/lists.ts'
 import { ManagerMatches } from './list/manager-matches.tsx'
-import { ManagerFilter, UnassignedNotice, useManagerName } from './list/manager-filter.tsx'
+import { ManagerFilter, useManagerName } from './list/manager-filter.tsx'
 import { adminWorkspace } from './workspaces.ts'
 import { ListWithPanel } from './panel/list-with-panel.tsx'
 import { OpenedApplication } from './panel/opened-application.tsx'
@@ -56,6 +54,7 @@ const viewsQuery = queryFor('GET /api/admin/application-views')
 export function AdminDashboardPage() {
   const { user } = useSession()
   const { ficaPack } = useBranding()
+  const [params] = useSearchParams()
   useLastView(user?.id ?? '')
   const stable = useStableList(adminList)
   const { list } = stable
@@ -79,30 +78,32 @@ export function AdminDashboardPage() {
           />
         }
       >
-        <WorkspaceHeading
+        <ApplicationsList
+          role={adminWorkspace.role}
           title="Client Applications"
           invite="New Client Invitation"
           onInvite={invitation.begin}
-          {...{ user, isBeside }}
-        />
-        <StandInNotices standIns={views.data?.standIns} onEnded={() => void views.refetch()} />
-        <UnassignedNotice
-          count={views.data?.counts.unassigned ?? 0}
-          onShow={() => list.changeView({ ...everything, wealthManager: UNASSIGNED })}
-        />
-        {isBeside ? null : <Figures figures={views.data} />}
-        <ApplicationsList
-          role={adminWorkspace.role}
           stable={stable}
           queues={offeredViews(adminViewNames, ficaPack)}
           settings={settings}
           caption="Client applications"
           opened={isBeside ? opened.id : null}
+          addressOf={(id) => addressIn(adminWorkspace.list, params, id)}
           columns={columnsOf(opened.open, ficaPack)}
           sorts={sortLabels}
           frame={views.data}
           exportedFrom="/api/admin/application-export"
-          empty={emptyText(list.view, list.view.wealthManager)}
+          empty={<Empty view={list.view} isFirm={views.data?.total === 0} />}
+          more={
+            <>
+              <Link href={paths.imports} className="text-link py-2.5">
+                Import clients
+              </Link>
+              <Link href={paths.away} className="text-link py-2.5">
+                Wealth managers away
+              </Link>
+            </>
+          }
           manager={manager}
           furtherFilters={
             <ManagerFilter
@@ -130,49 +131,46 @@ export function AdminDashboardPage() {
   )
 }
 
-function Figures({ figures }: { figures: AnswerOf<'GET /api/admin/application-views'> | undefined }) {
+function Empty({ view, isFirm }: { view: AdminView; isFirm: boolean }) {
   return (
-    <div className="mb-2 max-sm:hidden">
-      <CountLine
-        counts={[
-          { label: 'Total Applications', count: figures?.total },
-          ...statusesWith('open').map((status) => ({
-            label: statuses[status],
-            count: figures?.statuses[status],
-          })),
-        ]}
-      />
-    </div>
+    <>
+      <p>{emptyText(view, view.wealthManager)}</p>
+      {isFirm ? (
+        <LinkButton href={paths.imports} className="mt-4">
+          Import clients
+        </LinkButton>
+      ) : null}
+    </>
   )
 }
 
 function columnsOf(open: (id: string) => void, hasPack: boolean): Column<ListedApplication, AdminSort>[] {
   return [
-    { id: 'client', title: 'Client', sort: 'fullName', width: 'w-[13%]', cell: cells.name },
-    { id: 'email', title: 'Email', cell: cells.emailInOneLine },
-    { id: 'status', title: 'Status', sort: 'status', width: 'w-34', cell: cells.status },
-    { id: 'step', title: 'Step', width: 'w-32', cell: cells.step },
-    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-28', cell: cells.created },
-    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
+    { id: 'client', title: 'Client', sort: 'fullName', cell: cells.name },
+    { id: 'email', title: 'Email', width: 'w-60', cell: cells.emailInOneLine },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-32', cell: cells.status },
+    { id: 'step', title: 'Step', width: 'w-24', cell: cells.step },
+    { id: 'created', title: 'Created', sort: 'createdAt', width: 'w-26', cell: cells.created },
+    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    managerColumn,
+    waitingColumn,
+    ...progressColumns(hasPack),
     {
       id: 'view',
       title: 'View',
-      width: 'w-18',
+      width: 'w-12',
       isAction: true,
       cell: (application) => (
-        <Button
+        <button
           {...opensRow}
-          tone="quiet"
-          size="small"
-          className="-ml-4"
+          type="button"
+          className="text-link min-h-11"
           onClick={() => open(application.id)}
         >
           <span>View</span>
           <span className="sr-only">{` ${nameOf(application)}`}</span>
-        </Button>
+        </button>
       ),
     },
-    managerColumn,
-    ...progressColumns(hasPack),
   ]
 }

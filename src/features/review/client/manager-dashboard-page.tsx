@@ -10,19 +10,16 @@ import { useSession } from '#features/access/client/use-session.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import type { Column } from '#base/client/lists/column.ts'
 import { useStableList } from '#base/client/lists/use-stable-list.ts'
-import { CountLine } from '#base/client/ui/count-line.tsx'
 import { useMinWidth } from '#base/client/ui/use-min-width.ts'
-import { LinkButton } from '#base/client/ui/link-button.tsx'
 import { CredentialsDialog } from '#features/accounts/client/credentials-dialog.tsx'
 import { InviteClientDialog } from '#features/accounts/client/invite-client-dialog.tsx'
 import { useInvitation } from '#features/accounts/client/use-invitation.ts'
 import { ApplicationsList } from './list/applications-list.tsx'
-import { OwnStandInNotices } from './list/stand-in-notices.tsx'
-import { WorkspaceHeading } from './list/workspace-heading.tsx'
-import { cells, managerColumn, nameOf, progressColumns } from './list/cells.tsx'
+import { OwnStandIns } from './list/stand-ins.tsx'
+import { cells, managerColumn, nameOf, progressColumns, waitingColumn } from './list/cells.tsx'
 import { useLastView } from './list/use-last-view.ts'
 import { useRowSettings } from './list/use-row-settings.ts'
-import { managerList, timeLabels, type ManagerSort } from './list/lists.ts'
+import { emptyText, managerList, timeLabels, type ManagerSort } from './list/lists.ts'
 import { addressIn } from '#features/review/client/addresses.ts'
 import { managerWorkspace } from './workspaces.ts'
 import { ListWithPanel } from './panel/list-with-panel.tsx'
@@ -68,30 +65,21 @@ export function ManagerDashboardPage() {
           />
         }
       >
-        <WorkspaceHeading
-          title="Your Clients"
-          invite="Invite New Client"
-          onInvite={invitation.begin}
-          {...{ user, isBeside }}
-        />
-        <OwnStandInNotices standIns={views.data?.standIns} userId={user.id} />
-        {isBeside ? null : (
-          <div className="mb-2">
-            <CountLine
-              counts={[
-                { label: 'New Applications', count: views.data?.statuses.submitted },
-                { label: 'Total Applications', count: views.data?.total },
-              ]}
-            />
-          </div>
-        )}
         <ApplicationsList
           role={managerWorkspace.role}
+          title="Your Clients"
+          figures={[
+            { label: 'New Applications', count: views.data?.statuses.submitted },
+            { label: 'Total Applications', count: views.data?.total },
+          ]}
+          invite="Invite New Client"
+          onInvite={invitation.begin}
           stable={stable}
           queues={offeredViews(managerViewNames, ficaPack)}
           settings={settings}
           caption="Applications of your clients"
           opened={isBeside ? opened.id : null}
+          addressOf={(id) => addressIn(managerWorkspace.review, params, id)}
           columns={columnsOf(params, {
             opensBeside: isWide,
             hasPack: ficaPack,
@@ -100,7 +88,10 @@ export function ManagerDashboardPage() {
           sorts={sortLabels}
           frame={views.data}
           exportedFrom="/api/wealth-manager/application-export"
-        />
+          empty={views.data?.total === 0 ? 'No clients yet. Invite your first one.' : emptyText(list.view)}
+        >
+          <OwnStandIns standIns={views.data?.standIns} userId={user.id} />
+        </ApplicationsList>
       </ListWithPanel>
       <InviteClientDialog
         invitation={invitation}
@@ -131,11 +122,10 @@ function columnsOf(
       id: 'client',
       title: 'Client Name',
       sort: 'fullName',
-      width: 'w-[16%]',
       cell: opensBeside ? (application) => <NameLink {...{ application, params }} /> : cells.name,
     },
-    { id: 'email', title: 'Email', cell: cells.emailInOneLine },
-    { id: 'status', title: 'Status', sort: 'status', width: 'w-36', cell: cells.status },
+    { id: 'email', title: 'Email', width: 'w-60', cell: cells.emailInOneLine },
+    { id: 'status', title: 'Status', sort: 'status', width: 'w-32', cell: cells.status },
     {
       id: 'netWorth',
       title: 'Net Worth',
@@ -148,30 +138,29 @@ function columnsOf(
       id: 'submitted',
       title: 'Submitted',
       sort: 'submittedAt',
-      width: 'w-34',
+      width: 'w-28',
       cell: cells.submitted,
     },
-    { id: 'phone', title: 'Phone', width: 'w-34', cell: cells.phone },
+    { id: 'phone', title: 'Phone', width: 'w-36', cell: cells.phone },
+    ...(standsIn ? [managerColumn] : []),
+    waitingColumn,
+    ...progressColumns(hasPack),
     {
       id: 'review',
       title: 'Review',
-      width: 'w-24',
+      width: 'w-16',
       isAction: true,
       cell: (application) => (
-        <LinkButton
+        <Link
           {...(opensBeside ? {} : opensRow)}
           href={addressIn(managerWorkspace.review, params, application.id)}
-          tone="quiet"
-          size="small"
-          className="-ml-4"
+          className="text-link"
         >
           <span>Review</span>
           <span className="sr-only">{` ${nameOf(application)}`}</span>
-        </LinkButton>
+        </Link>
       ),
     },
-    ...(standsIn ? [managerColumn] : []),
-    ...progressColumns(hasPack),
   ]
 }
 

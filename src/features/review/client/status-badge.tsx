@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import type { RefObject } from 'react'
 import { statuses, statusTraits, type ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import { waitingOn, type WaitingOn } from '#features/applications/rules/round/rounds.ts'
@@ -22,22 +21,6 @@ export function CurrentStatus({
 /** The party that an open correction request waits for. */
 export function WaitingBadge({ on }: { on: WaitingOn | null }) {
   return on === null ? null : <Badge tone={on === 'staff' ? 'brass' : 'neutral'}>{waitingOn[on]}</Badge>
-}
-
-/** Status and waiting party of a row, on two lines. */
-export function StatusOfRow({ status, on }: { status: ApplicationStatus; on: WaitingOn | null }) {
-  return (
-    <span className="flex flex-col items-start">
-      <StatusBadge status={status} />
-      {on === null ? null : (
-        <span
-          className={clsx('text-xs leading-4', on === 'staff' ? 'font-semibold text-brass' : 'text-ink-soft')}
-        >
-          {waitingOn[on]}
-        </span>
-      )}
-    </span>
-  )
 }
 
 /** The status of an application as staff see it. */

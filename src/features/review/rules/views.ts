@@ -93,22 +93,23 @@ export const views = {
   readyToOnboard: {
     label: 'Ready to onboard',
     explanation:
-      'Submitted, under review or approved, with nothing missing in the pack. Longest in status first.',
+      'Submitted, under review or approved, with nothing missing in the FICA checks. Longest in status first.',
     filter: { status: [...statusesWith('awaiting'), 'approved'], pack: 'ready' },
     sort: 'statusSince',
     direction: 'asc',
     empty: 'No client is ready to onboard.',
   },
   papersExpiring: {
-    label: 'Papers expiring',
-    explanation: 'Accepted papers that expire within 30 days, or have expired. Clients get one email each.',
+    label: 'Documents expiring',
+    explanation:
+      'Accepted documents that expire within 30 days, or have expired. Clients get one email each.',
     filter: { status: activeStatuses, pack: 'expiring' },
     sort: 'lastActivity',
     direction: 'asc',
-    empty: 'No papers expire within 30 days.',
+    empty: 'No documents expire within 30 days.',
   },
   ratingsToMake: {
-    label: 'Ratings to make',
+    label: 'To rate',
     explanation:
       'Identity, funds and political exposure are accepted, and there is no rating, or it is out of date. Longest in status first.',
     filter: { status: activeStatuses, pack: 'to-rate' },
@@ -117,21 +118,21 @@ export const views = {
     empty: 'Every client who can be rated is rated.',
   },
   dueDiligenceDue: {
-    label: 'Due diligence due',
-    explanation: 'Onboarded clients whose due diligence is refreshed within 60 days, or is late.',
+    label: 'Checks to renew',
+    explanation: 'Onboarded clients whose FICA checks are renewed within 60 days, or are late.',
     filter: { status: ['onboarded'], pack: 'refresh' },
     sort: 'statusSince',
     direction: 'asc',
-    empty: 'No due diligence is due within 60 days.',
+    empty: 'No checks are to be renewed within 60 days.',
   },
   onboardedBeforePack: {
-    label: 'Before the pack',
+    label: 'Onboarded before FICA checks',
     explanation:
-      'Onboarded clients whose six tasks were not all accepted. They get no email until you ask for the tasks.',
+      'Onboarded clients whose six checks were not all accepted. They get no email until you ask for them.',
     filter: { status: ['onboarded'], pack: 'incomplete' },
     sort: 'statusSince',
     direction: 'asc',
-    empty: 'Every onboarded client has a complete pack.',
+    empty: 'Every onboarded client has complete FICA checks.',
   },
 } as const satisfies Record<string, View>
 
@@ -156,11 +157,17 @@ export const managerViewNames = [
   'quietDrafts',
   'approved',
   'readyToOnboard',
+  'papersExpiring',
 ] as const satisfies ViewName[]
+
+/** Whether a view is about the FICA checks. */
+export function isOfPack(name: ViewName): boolean {
+  return packViewNames.has(name)
+}
 
 /** The views that a firm has. */
 export function offeredViews<Name extends ViewName>(names: readonly Name[], hasPack: boolean): Name[] {
-  return names.filter((name) => hasPack || !packViewNames.has(name))
+  return names.filter((name) => hasPack || !isOfPack(name))
 }
 
 /** A view's URL query string. */

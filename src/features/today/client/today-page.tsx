@@ -14,7 +14,7 @@ import {
 } from '#features/today/rules/today.ts'
 import { detailOf } from '#base/client/lib/api.ts'
 import { Button } from '#base/client/ui/button.tsx'
-import { HeadingLine } from '#base/client/ui/heading-line.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
 import { addressOf } from './addresses.ts'
@@ -27,7 +27,7 @@ export function TodayPage() {
   if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
   return (
     <StaffLayout role={user.role}>
-      <HeadingLine title="Today" />
+      <TitleBar title="Today" />
       {error && rows === undefined ? (
         <LoadFailure title="What there is to do couldn’t be loaded" onRetry={() => void refetch()}>
           {detailOf(error)}

@@ -6,7 +6,7 @@ import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { call, detailOf } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import { Button } from '#base/client/ui/button.tsx'
-import { HeadingLine } from '#base/client/ui/heading-line.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
 import { Allowed } from '#features/access/client/use-may.tsx'
@@ -21,7 +21,7 @@ export function AwayPage() {
   const { data, error, refetch } = useQuery({ ...query, staleTime: 0 })
   return (
     <StaffLayout role="admin">
-      <HeadingLine title="Wealth managers away" />
+      <TitleBar title="Wealth managers away" />
       {error ? (
         <LoadFailure title="The wealth managers couldn’t be loaded" onRetry={() => void refetch()}>
           {detailOf(error)}

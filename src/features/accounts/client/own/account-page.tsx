@@ -16,6 +16,8 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { AddPasskeyDialog } from '#features/sign-in/client/passkeys/add-passkey-dialog.tsx'
+import { useShortcutSetting } from '#base/client/lists/shortcut-setting.ts'
+import { Checkbox } from '#base/client/ui/checkbox.tsx'
 import { AddressSection } from './address-section.tsx'
 import { IdentitiesSection } from '#features/sso/client/identities-section.tsx'
 import { NameSection } from './name-section.tsx'
@@ -88,6 +90,21 @@ function PasskeyInstead({ onDone }: { onDone: () => void }) {
   )
 }
 
+/** Single-key shortcuts can be switched off (WCAG 2.1.4). */
+function KeysSection({ userId }: { userId: string }) {
+  const { keys, onKeys } = useShortcutSetting(userId)
+  return (
+    <Section title="Keys">
+      <Checkbox
+        name="row-keys"
+        label="Single-key shortcuts (? lists them)"
+        checked={keys}
+        onChange={({ target }) => onKeys(target.checked)}
+      />
+    </Section>
+  )
+}
+
 function Account({ user }: { user: SessionUser }) {
   return (
     <>
@@ -125,7 +142,10 @@ function Account({ user }: { user: SessionUser }) {
           </>
         ) : null}
         {user.role === 'admin' || user.role === 'wealth_manager' ? (
-          <NotificationSection role={user.role} />
+          <>
+            <NotificationSection role={user.role} />
+            <KeysSection userId={user.id} />
+          </>
         ) : null}
         <PasskeysSection role={user.role} />
         {isStaff(user.role) ? (

@@ -11,6 +11,7 @@ import { ListStatus } from '#base/client/lists/list-status.tsx'
 import { defineList } from '#base/client/lists/use-list.ts'
 import { useStableList } from '#base/client/lists/use-stable-list.ts'
 import { noView } from '#base/client/lists/view.ts'
+import { Button } from '#base/client/ui/button.tsx'
 import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 
@@ -53,13 +54,12 @@ export function Outbox() {
         title="Outbox"
         lead="This demonstration sends no email. Emails it would have sent are recorded here for you to read."
       />
-      <div className="mt-8 mb-4 flex">
-        <ListStatus
-          stable={stable}
-          count={countText(list, ['email', 'emails'])}
-          // Also of mails that the user caused a moment ago.
-          cause="since you last looked"
-        />
+      <div className="mt-8 mb-4 flex gap-2">
+        <ListStatus stable={stable} count={countText(list, ['email', 'emails'])} />
+        {/* Mails that the user caused are written a moment later. */}
+        <Button size="small" tone="secondary" onClick={list.retry}>
+          Refresh
+        </Button>
       </div>
       <ListSection
         list={list}

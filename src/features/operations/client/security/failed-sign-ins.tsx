@@ -8,17 +8,7 @@ type FailedSignInsProps = { metrics: Pick<SecurityMetrics, 'failedLoginsByHour' 
 /** Failed sign-ins of a day, by hour and address. */
 export function FailedSignIns({ metrics: { failedLoginsByHour, topFailedIPs } }: FailedSignInsProps) {
   return (
-    <div className="grid content-start gap-10 border-t border-hairline pt-6">
-      <ColumnChart
-        caption="Failed sign-ins by hour"
-        columnHead="Hour from"
-        series={['Failed sign-ins']}
-        columns={failedLoginsByHour.map(({ hour, failed }) => ({
-          id: hour,
-          label: formatTime(new Date(hour)),
-          values: [failed],
-        }))}
-      />
+    <div className="grid content-start gap-3">
       {topFailedIPs.length === 0 ? (
         <div>
           <h2 className="pb-2 text-lg">Top Failed IP Addresses</h2>
@@ -31,6 +21,19 @@ export function FailedSignIns({ metrics: { failedLoginsByHour, topFailedIPs } }:
           bars={topFailedIPs.map(({ ip, attempts }) => ({ id: ip, label: ip, count: attempts }))}
         />
       )}
+      <details>
+        <summary className="cursor-pointer py-2 text-link">Show chart</summary>
+        <ColumnChart
+          caption="Failed sign-ins by hour"
+          columnHead="Hour from"
+          series={['Failed sign-ins']}
+          columns={failedLoginsByHour.map(({ hour, failed }) => ({
+            id: hour,
+            label: formatTime(new Date(hour)),
+            values: [failed],
+          }))}
+        />
+      </details>
     </div>
   )
 }

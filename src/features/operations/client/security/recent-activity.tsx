@@ -8,16 +8,16 @@ import { ResourceText } from '#features/audit/client/resource-text.tsx'
 import type { Column } from '#base/client/lists/column.ts'
 import type { List } from '#base/client/lists/use-list.ts'
 import { Badge } from '#base/client/ui/badge.tsx'
-import { Section } from '#base/client/ui/section.tsx'
 
 /** The entries of the log that match the filter, older ones on demand. */
 export function RecentActivity({ log }: { log: List<SecurityAuditEntry, LogFilter> }) {
   return (
-    <Section title="Recent Activity">
-      <LogControls key={JSON.stringify(log.view)} filter={log.view} onFilter={log.changeView} />
-      <div className="h-4" />
+    <section aria-label="Recent Activity">
+      <LogControls key={JSON.stringify(log.view)} filter={log.view} onFilter={log.changeView}>
+        <h2 className="-order-1 mr-2 text-lg">Recent Activity</h2>
+      </LogControls>
       <LogList log={log} columns={columns} caption="Recent activity" empty="No audit logs available" />
-    </Section>
+    </section>
   )
 }
 

@@ -17,11 +17,9 @@ import { defineList, useList } from '#base/client/lists/use-list.ts'
 import { HealthBadge } from '#base/client/ui/health-badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { CountCard } from '#base/client/ui/count-card.tsx'
-import { DefinitionList } from '#base/client/ui/definition-list.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
-import { PageHeading } from '#base/client/ui/page-heading.tsx'
-import { Section } from '#base/client/ui/section.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 import { ClearAddress } from './clear-address.tsx'
 import { FailedSignIns } from './failed-sign-ins.tsx'
@@ -55,44 +53,59 @@ export function SecurityPage() {
   const isDenied = user.role !== 'admin' || metrics.error?.status === FORBIDDEN
   return (
     <StaffLayout role={user.role}>
-      <div className="flex flex-wrap items-start justify-between gap-x-8">
-        <PageHeading eyebrow="Admin" title="Security Dashboard" />
+      <TitleBar title="Security Dashboard">
         {isDenied ? null : (
-          <Button
-            tone="secondary"
-            icon={<RotateCw aria-hidden="true" className="size-5" />}
-            pending={metrics.isRefetching}
-            pendingLabel="Refreshing..."
-            onClick={refresh}
-            className="mb-8"
-          >
-            Refresh Data
-          </Button>
+          <>
+            {metrics.data ? <SystemStatus metrics={metrics.data} /> : null}
+            <Button
+              size="small"
+              tone="secondary"
+              icon={<RotateCw aria-hidden="true" className="size-5" />}
+              pending={metrics.isRefetching}
+              pendingLabel="Refreshing..."
+              onClick={refresh}
+              className="ml-auto"
+            >
+              Refresh Data
+            </Button>
+          </>
         )}
-      </div>
+      </TitleBar>
       {isDenied ? (
         <Notice tone="danger" title="Access Denied: You don't have permission to view this page." />
       ) : (
         <>
-          <MetricsSection metrics={metrics.data} error={metrics.error} onCleared={refresh} />
-          <RecentActivity log={log} />
+          <Figures metrics={metrics.data} error={metrics.error} />
+          <div className="mt-2 grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
+            <RecentActivity log={log} />
+            {metrics.data ? <Addresses metrics={metrics.data} onCleared={refresh} /> : null}
+          </div>
         </>
       )}
     </StaffLayout>
   )
 }
 
-type MetricsProps = {
-  metrics: SecurityMetrics | undefined
-  error: unknown
-  onCleared: () => void
+/** Whether the system is operational, and since when that is known. */
+function SystemStatus({ metrics }: { metrics: SecurityMetrics }) {
+  return (
+    <dl className="flex flex-wrap items-center gap-x-2 text-sm">
+      <dt className="text-ink-soft">System Status</dt>
+      <dd className="inline-flex flex-wrap items-center gap-2">
+        <span>{metrics.systemStatus === 'failing' ? 'Not operational' : 'Operational'}</span>
+        <HealthBadge health={metrics.systemStatus} parts={metrics.systemAttention} />
+      </dd>
+      <dt className="text-ink-soft">Last updated</dt>
+      <dd>{formatExactTime(new Date(metrics.lastUpdated))}</dd>
+    </dl>
+  )
 }
 
 /** The figures: loading, failed or loaded. */
-function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
+function Figures({ metrics, error }: { metrics: SecurityMetrics | undefined; error: unknown }) {
   if (metrics === undefined && error !== null) {
     return (
-      <Notice tone="danger" live="alert" title="Failed to load security data" className="mb-10">
+      <Notice tone="danger" live="alert" title="Failed to load security data" className="mt-2">
         {detailOf(error)}
       </Notice>
     )
@@ -100,37 +113,26 @@ function MetricsSection({ metrics, error, onCleared }: MetricsProps) {
   if (metrics === undefined) return <TableSkeleton label="Loading security data..." />
   return (
     <>
-      <dl className="mb-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mt-2 grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
         <CountCard label="Security Events" count={metrics.totalSecurityEvents} note="All time" />
         <CountCard label="Failed Logins (24h)" count={metrics.failedLoginsLast24h} />
         <CountCard label="Suspicious Activity (24h)" count={metrics.suspiciousActivitiesLast24h} />
         <CountCard label="Active Users" count={metrics.activeUsers} note="Signed in now" />
       </dl>
-      <ChainNotice state={metrics.auditLog} className="mb-10" />
-      <div className="mb-10 grid gap-x-12 gap-y-10 lg:grid-cols-2">
-        <FailedSignIns metrics={metrics} />
-        <div className="grid content-start gap-10">
-          <Allowed to="security.clear-address">
-            <ClearAddress blocked={metrics.blockedAddresses} onCleared={onCleared} />
-          </Allowed>
-          <Section title="System Status">
-            <DefinitionList
-              rows={[
-                {
-                  label: 'Status',
-                  value: (
-                    <span className="inline-flex flex-wrap items-center gap-3">
-                      <span>{metrics.systemStatus === 'failing' ? 'Not operational' : 'Operational'}</span>
-                      <HealthBadge health={metrics.systemStatus} parts={metrics.systemAttention} />
-                    </span>
-                  ),
-                },
-                { label: 'Last updated', value: formatExactTime(new Date(metrics.lastUpdated)) },
-              ]}
-            />
-          </Section>
-        </div>
-      </div>
+      {metrics.auditLog.firstAltered === null ? null : <ChainNotice state={metrics.auditLog} />}
     </>
+  )
+}
+
+/** What failed from where, and what lifts a block. */
+function Addresses({ metrics, onCleared }: { metrics: SecurityMetrics; onCleared: () => void }) {
+  return (
+    <div className="grid content-start gap-6">
+      <FailedSignIns metrics={metrics} />
+      <Allowed to="security.clear-address">
+        <ClearAddress blocked={metrics.blockedAddresses} onCleared={onCleared} />
+      </Allowed>
+      {metrics.auditLog.firstAltered === null ? <ChainNotice state={metrics.auditLog} /> : null}
+    </div>
   )
 }

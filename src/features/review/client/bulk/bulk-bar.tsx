@@ -41,8 +41,8 @@ type BulkBarProps = {
   frame: { isActing: boolean } | undefined
 }
 
-/** Actions for the selected rows, and the progress of the last one. Sticky. */
-export function BulkBar({ role, exportedFrom, list, selection, frame }: BulkBarProps) {
+/** The progress of the last action, actions for the selected rows, and what they ask before. */
+export function useBulkBar({ role, exportedFrom, list, selection, frame }: BulkBarProps) {
   const [asking, setAsking] = useState<BulkChoice | null>(null)
   const { begin, callOff, shown, close } = useBulkAction({
     isActing: frame?.isActing ?? false,
@@ -54,61 +54,52 @@ export function BulkBar({ role, exportedFrom, list, selection, frame }: BulkBarP
   })
   const { count } = selection
   const tooMany = count > MAX_AT_ONCE
-  return (
-    <>
-      {shown === null && count === 0 ? null : (
-        <div
-          data-bulk-bar=""
-          className="sticky bottom-0 z-20 mt-4 border border-hairline bg-surface px-4 py-3 shadow-float print:hidden"
-        >
-          {shown === null ? null : (
-            <BulkProgressPanel
-              progress={shown}
-              isCallingOff={callOff.isPending}
-              onCallOff={() => callOff.mutate(shown.id)}
-              onClose={() => close(shown.id)}
-            />
-          )}
-          {count === 0 ? null : (
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-              <span role="status" className="font-semibold">
-                {tooMany
-                  ? `Please choose at most ${MAX_AT_ONCE} at a time`
-                  : `${applicationsText(count)} chosen`}
-              </span>
-              <Button size="small" tone="quiet" onClick={selection.clear}>
-                Clear
-              </Button>
-              {choices[role].map((choice) => (
-                <Button
-                  key={choice}
-                  size="small"
-                  tone="secondary"
-                  disabled={tooMany}
-                  onClick={() => setAsking(choice)}
-                >
-                  {labelOf(choice)}
-                </Button>
-              ))}
-              {tooMany ? null : (
-                <ExportSelection {...{ role, selection }} from={exportedFrom} view={list.view} />
-              )}
-            </div>
-          )}
-        </div>
-      )}
-      {asking === null ? null : (
-        <BulkDialog
-          choice={asking}
-          count={count}
-          chosen={chosenOf(selection, list.view)}
-          pending={begin.isPending}
-          onConfirm={(act) => begin.mutate({ act, ...chosenOf(selection, list.view) })}
-          onCancel={() => setAsking(null)}
+  const bar = (
+    <div className="w-full">
+      {shown === null ? null : (
+        <BulkProgressPanel
+          progress={shown}
+          isCallingOff={callOff.isPending}
+          onCallOff={() => callOff.mutate(shown.id)}
+          onClose={() => close(shown.id)}
         />
       )}
-    </>
+      {count === 0 ? null : (
+        <div className="flex flex-wrap items-center gap-2">
+          <span role="status" className="font-semibold">
+            {tooMany ? `Please choose at most ${MAX_AT_ONCE} at a time` : `${applicationsText(count)} chosen`}
+          </span>
+          {choices[role].map((choice) => (
+            <Button
+              key={choice}
+              size="small"
+              tone="secondary"
+              disabled={tooMany}
+              onClick={() => setAsking(choice)}
+            >
+              {labelOf(choice)}
+            </Button>
+          ))}
+          {tooMany ? null : <ExportSelection {...{ role, selection }} from={exportedFrom} view={list.view} />}
+          <Button size="small" tone="quiet" onClick={selection.clear}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </div>
   )
+  const dialog =
+    asking === null ? null : (
+      <BulkDialog
+        choice={asking}
+        count={count}
+        chosen={chosenOf(selection, list.view)}
+        pending={begin.isPending}
+        onConfirm={(act) => begin.mutate({ act, ...chosenOf(selection, list.view) })}
+        onCancel={() => setAsking(null)}
+      />
+    )
+  return { bar, isShown: shown !== null || count > 0, dialog }
 }
 
 /** The selection as the call takes it: ids, or the filter with the number that was seen. */

@@ -59,7 +59,7 @@ function ExportButtons({ from, selection, view }: Omit<ExportSelectionProps, 'ro
         <button
           key={format}
           type="button"
-          className="text-link py-2.5"
+          className="text-link -my-1.5 py-2.5"
           onClick={() => exporting.mutate(format)}
         >
           <span className="sr-only">Export selection as </span>

@@ -1,139 +1,78 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
-import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
-import { views, type ViewName } from '#features/review/rules/views.ts'
+import { views } from '#features/review/rules/views.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
-import { nonEmpty, sortedBy, type ChangeView } from '#base/client/lists/view.ts'
-import { invitationStates } from '#features/accounts/rules/invitations.ts'
-import {
-  managerPackFilterNames,
-  packFilterNames,
-  packFilters,
-} from '#features/due-diligence/rules/pack-state.ts'
-import { useBranding } from '#features/brand/client/shell/branding.tsx'
-import { Button } from '#base/client/ui/button.tsx'
 import type { Column } from '#base/client/lists/column.ts'
-import { ListFilter } from '#base/client/lists/list-controls.tsx'
-import { countText, ListSection } from '#base/client/lists/list-section.tsx'
+import { ListSection } from '#base/client/lists/list-section.tsx'
 import { ListTable } from '#base/client/lists/list-table.tsx'
-import type { StableList } from '#base/client/lists/use-stable-list.ts'
-import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { sortedBy } from '#base/client/lists/view.ts'
+import { Button } from '#base/client/ui/button.tsx'
+import { useMinWidth } from '#base/client/ui/use-min-width.ts'
+import { useBulkBar } from '../bulk/bulk-bar.tsx'
 import { SelectAllButton, selectionColumn } from '../bulk/selection-column.tsx'
 import { useSelection } from '../bulk/use-selection.ts'
-import type { Workspace } from '../workspaces.ts'
+import { ShortcutsHelp, listShortcuts } from '../shortcuts-help.tsx'
 import { findCurrentTab } from '../own-views/addresses.ts'
-import { SavedViewButtons } from '../own-views/saved-view-buttons.tsx'
 import { useSavedViews } from '../own-views/use-saved-views.ts'
-import { ExportLinks, type ExportLinksProps } from './export-links.tsx'
 import { ApplicationCard } from './application-card.tsx'
-import { ListToolbar } from './list-toolbar.tsx'
-import type { RowSettings } from './use-row-settings.ts'
+import type { ApplicationsListProps } from './list-props.ts'
+import { ListHead } from './list-head.tsx'
 import { MIN_APPLICATIONS_TABLE_WIDTH, useVisibleColumns } from './visible-columns.ts'
-import {
-  applicationNoun,
-  applicationTexts,
-  emptyText,
-  offered,
-  statusesWithCounts,
-  withCount,
-  type ApplicationsView,
-} from './lists.ts'
-import { QueueTabs } from './queue-tabs.tsx'
-import { SeveralStatuses } from './several-statuses.tsx'
-import { WaitingFilter } from './waiting-filter.tsx'
-import type { Elements } from '#base/client/ui/elements.ts'
+import { applicationTexts, emptyText, type ApplicationsView } from './lists.ts'
+import { queueTabs } from './queues.ts'
 
-export type ApplicationsListProps<Sort extends string> = {
-  /** The role of the user. */
-  role: Workspace['role']
-  /** The list, whose rows stay where they are while others change it. */
-  stable: Pick<StableList<ListedApplication, ApplicationsView<Sort>>, 'list' | 'changes' | 'showChanges'>
-  /** The queues above the list. */
-  queues: readonly ViewName[]
-  settings: RowSettings
-  /** The application that is open in the side panel. */
-  opened: string | null
-  /** The content of the list, for screen readers. */
-  caption: string
-  columns: readonly Column<ListedApplication, Sort>[]
-  /** The sort options with their labels. */
-  sorts: Readonly<Record<Sort, string>>
-  /** What is around the list, if loaded: counts of applications, and whether the user's bulk action is running. */
-  frame:
-    | {
-        total: number
-        statuses: Readonly<Partial<Record<ApplicationStatus, number>>>
-        counts: Readonly<Partial<Record<ViewName, number>>>
-        isActing: boolean
-      }
-    | undefined
-  /** Further filters. */
-  furtherFilters?: Elements
-  /** The name of the wealth manager that is filtered by, if any. */
-  manager?: string | undefined
-  /** The source of exports. */
-  exportedFrom: ExportLinksProps['from']
-  /** The text of an empty list. */
-  empty?: string
-  /** Shown between the controls and the rows. */
-  children?: Elements
-}
-
-/** A list of applications: queues, a toolbar, and the rows. */
-export function ApplicationsList<Sort extends string>({
-  role,
-  stable,
-  queues,
-  settings,
-  opened,
-  caption,
-  frame,
-  sorts,
-  furtherFilters,
-  manager,
-  empty = emptyText(stable.list.view),
-  exportedFrom,
-  columns,
-  children,
-}: ApplicationsListProps<Sort>) {
+/** A list of applications: title and controls in one row, queues in the next, and the rows. */
+export function ApplicationsList<Sort extends string>(props: ApplicationsListProps<Sort>) {
+  const { role, stable, queues, settings, opened, addressOf, caption, columns, frame, exportedFrom } = props
   const { list } = stable
   const { view, changeView } = list
-  const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
-  const own = useSavedViews()
-  const saved = own.data?.own ?? []
-  const { tab, isSaved } = findCurrentTab(role, view, queues, saved)
-  const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
-  const visible = useVisibleColumns(columns, opened !== null, settings.columns)
-  const select = selectionColumn(selection)
-  const mayAct = useMay('applications.act-on-many')
-  const maySave = useMay('own-views.keep')
   const { sort, direction } = view
   const change = (patch: Partial<ApplicationsView<string>>, how?: { replace: boolean }) =>
     // A type argument: the view of a role has these too.
     changeView(patch as Partial<ApplicationsView<Sort>>, how)
+  const [path] = useLocation()
+  const isTable = useMinWidth(MIN_APPLICATIONS_TABLE_WIDTH)
+
+  const own = useSavedViews()
+  const saved = own.data?.own ?? []
+  const current = findCurrentTab(role, view, queues, saved)
+  const { tab } = current
+  const named = typeof tab === 'string' && tab !== 'all' ? views[tab] : undefined
+
+  const mayAct = useMay('applications.act-on-many')
+  const selection = useSelection(list, JSON.stringify({ ...view, sort: '', direction: '' }))
+  const [isSelecting, setSelecting] = useState(false)
+  const select = selectionColumn(selection)
+  const bulk = useBulkBar({ role, list, selection, exportedFrom, frame })
+  const visible = useVisibleColumns(columns, opened !== null, settings.columns)
+  const { empty = emptyText(view) } = props
   return (
     <>
-      <QueueTabs names={queues} counts={frame?.counts} total={frame?.total} own={saved} current={tab}>
-        {own.data && maySave ? (
-          <SavedViewButtons views={own.data} looked={view} {...{ role, tab, isSaved }} />
-        ) : null}
-      </QueueTabs>
-      <ListToolbar
-        {...{ stable, settings, manager }}
-        columns={{ all: columns, visible }}
-        sorts={offered(sorts, sort)}
-        count={countText(list, applicationNoun)}
-        isFiltered={tab === null}
-        status={<StatusFilter {...{ view, change, frame }} />}
-        filters={<Filters {...{ view, change }}>{furtherFilters}</Filters>}
-        more={
-          <>
-            {mayAct ? <SelectAllButton selection={selection} /> : null}
-            <ExportLinks from={exportedFrom} query={nonEmpty(view)} />
-          </>
+      <ListHead
+        {...props}
+        {...{ change, visible, isTable, current }}
+        bar={isTable && bulk.isShown ? bulk.bar : null}
+        own={own.data}
+        tabs={queueTabs({
+          path,
+          names: queues,
+          counts: frame?.counts,
+          total: frame?.total,
+          own: saved,
+          current: tab,
+        })}
+        selecting={
+          mayAct ? (
+            <>
+              <Button size="small" tone="secondary" onClick={() => setSelecting(!isSelecting)}>
+                {isSelecting ? 'Stop selecting' : 'Select clients'}
+              </Button>
+              <SelectAllButton selection={selection} />
+            </>
+          ) : null
         }
       />
-      <Explanation text={named?.explanation} />
-      {children}
       <ListSection
         list={list}
         texts={applicationTexts}
@@ -142,9 +81,8 @@ export function ApplicationsList<Sort extends string>({
         <ListTable
           {...{ caption, list, opened }}
           columns={mayAct ? [select, ...visible] : visible}
-          dense
           minTableWidth={opened === null ? MIN_APPLICATIONS_TABLE_WIDTH : undefined}
-          card={cardWith(mayAct ? select : null, columns)}
+          card={cardWith(isSelecting || selection.count > 0 ? select : null, addressOf)}
           order={{
             sort,
             direction,
@@ -152,86 +90,27 @@ export function ApplicationsList<Sort extends string>({
           }}
         />
       </ListSection>
-      {mayAct ? <BulkBar {...{ role, list, selection, exportedFrom, frame }} /> : null}
+      <ShortcutsHelp setting={settings} text={listShortcuts} />
+      {!isTable && bulk.isShown ? (
+        <div
+          data-bulk-bar=""
+          className="sticky bottom-0 z-20 mt-4 border border-hairline bg-surface px-4 py-3 shadow-float print:hidden"
+        >
+          {bulk.bar}
+        </div>
+      ) : null}
+      {bulk.dialog}
     </>
   )
 }
 
-function Explanation({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <p className="mt-2 text-sm text-ink-soft">{text}</p>
-}
-
-/** An application on a phone, with the checkbox and the action of the table's columns. */
-function cardWith(
-  select: Column<ListedApplication> | null,
-  columns: readonly Column<ListedApplication, string>[],
-) {
-  const action = columns.find(({ isAction }) => isAction)
+/** An application on a phone, with its checkbox while clients are selected. */
+function cardWith(select: Column<ListedApplication> | null, addressOf: (id: string) => string) {
   return (application: ListedApplication) => (
     <ApplicationCard
       application={application}
       select={select?.cell(application)}
-      action={action?.cell(application)}
+      href={addressOf(application.id)}
     />
-  )
-}
-
-type FiltersProps = {
-  view: ApplicationsView<string>
-  change: ChangeView<ApplicationsView<string>>
-}
-
-/** The change that filters by a status, or several. */
-const byStatus = (status: string) =>
-  ({ status, exceptWaitingOn: '', alsoWaitingOn: '', quietDays: '' }) as const
-
-function StatusFilter({ view, change, frame }: FiltersProps & Pick<ApplicationsListProps<string>, 'frame'>) {
-  return (
-    <ListFilter
-      isCompact
-      label="Status"
-      name="status"
-      all={withCount('All statuses', frame?.total)}
-      labels={statusesWithCounts(frame?.statuses, view.status)}
-      value={view.status}
-      onChange={(status) => change(byStatus(status))}
-    />
-  )
-}
-
-/** The filters behind the toolbar's button. */
-function Filters({ view, change, children }: FiltersProps & { children: Elements }) {
-  const { ficaPack } = useBranding()
-  const filters = useMay('screening.read') ? packFilterNames : managerPackFilterNames
-  return (
-    <>
-      <SeveralStatuses
-        value={view.status}
-        onChange={(status) => change(byStatus(status), { replace: true })}
-      />
-      <WaitingFilter
-        value={view.waitingOn}
-        onChange={(waitingOn) => change({ waitingOn, exceptWaitingOn: '', alsoWaitingOn: '' })}
-      />
-      {ficaPack ? (
-        <ListFilter
-          label="Pack"
-          name="pack"
-          all="All"
-          labels={filters.map((name) => [name, packFilters[name]])}
-          value={view.pack}
-          onChange={(pack) => change({ pack })}
-        />
-      ) : null}
-      <Button
-        size="small"
-        tone={view.invitation === 'expired' ? 'primary' : 'secondary'}
-        aria-pressed={view.invitation === 'expired'}
-        onClick={() => change({ invitation: view.invitation === 'expired' ? '' : 'expired' })}
-      >
-        {invitationStates.expired}
-      </Button>
-      {children}
-    </>
   )
 }

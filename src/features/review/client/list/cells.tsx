@@ -2,22 +2,16 @@ import { clsx } from 'clsx'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
 import { PROHIBITED_DUTIES } from '#features/access/rules/gate-levels.ts'
 import { NOT_PROVIDED } from '#features/applications/rules/wizard/answer-text.ts'
-import {
-  daysAgoText,
-  daysSince,
-  daysText,
-  waitSince,
-  waitText,
-} from '#features/applications/rules/waiting.ts'
+import { daysAgoText, daysSince, daysText } from '#features/applications/rules/waiting.ts'
 import { packText } from '#features/due-diligence/rules/pack-state.ts'
 import { formatPhoneNumber } from '#base/rules/south-africa/phone-number.ts'
-import { dayOf, formatDate, formatDay, formatShortDate, formatWeekday } from '#base/rules/time/dates.ts'
-import { invitationState, invitationText } from '#features/accounts/rules/invitations.ts'
+import { dayOf, formatDate, formatDay, formatShortDate } from '#base/rules/time/dates.ts'
+import { waitingFor, type WaitingFacts } from '#features/review/rules/waiting-for.ts'
 import type { Column } from '#base/client/lists/column.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { Badge } from '#base/client/ui/badge.tsx'
 import { ChangedBy } from '../status/changed-by.tsx'
-import { StatusOfRow } from '../status-badge.tsx'
+import { StatusBadge } from '../status-badge.tsx'
 
 const NOT_STARTED = 'Not started'
 
@@ -26,10 +20,13 @@ export function nameOf({ fullName }: Pick<ListedApplication, 'fullName'>): strin
   return fullName || NOT_PROVIDED
 }
 
-/** A step of a draft: hyphens become spaces (specification section 4). */
+/** A step: hyphens become spaces (specification section 4); the last one is called by its title. */
 export function StepText({ step }: { step: string | null }) {
+  const isMissing = step === null || step === ''
   return (
-    <span className="inline-block first-letter:uppercase">{step?.replaceAll('-', ' ') || NOT_STARTED}</span>
+    <span className={clsx('inline-block first-letter:uppercase', isMissing && 'text-ink-soft')}>
+      {isMissing ? NOT_STARTED : step === 'success' ? 'Complete' : step.replaceAll('-', ' ')}
+    </span>
   )
 }
 
@@ -70,22 +67,6 @@ function PhoneLink({ number }: { number: string | null }) {
   )
 }
 
-/** Of a draft whose client has never signed in: whether their invitation is still valid. */
-export function InvitationText({ until }: { until: string | null }) {
-  if (until === null) return null
-  const [end, now] = [new Date(until), new Date()]
-  return (
-    <span
-      className={clsx(
-        'block text-xs',
-        invitationState(end, now) === 'open' ? 'text-ink-soft' : 'text-warning',
-      )}
-    >
-      {invitationText(end, now)}
-    </span>
-  )
-}
-
 /** The wealth manager of a client, or a badge that there is none. */
 function ManagerText({ name, unassigned }: { name: string | null; unassigned: boolean }) {
   if (name === null) {
@@ -99,36 +80,26 @@ function ManagerText({ name, unassigned }: { name: string | null; unassigned: bo
   )
 }
 
-/**
- * How long an application has had its status and, if it waits for staff, the business days and whether that is too
- * long.
- */
-function InStatus({ statusChangedAt, waitingSince, answerPromisedBy }: ListedApplication) {
-  const now = new Date()
-  const days = daysText(daysSince(dayOf(new Date(statusChangedAt)), now))
-  return (
-    <>
-      <span title={`Since ${formatDate(new Date(statusChangedAt))}`}>{days}</span>
-      {waitingSince === null ? null : (
-        <WaitText since={new Date(waitingSince)} now={now} promised={answerPromisedBy} />
-      )}
-    </>
-  )
+type WaitingTextProps = WaitingFacts & {
+  /** For phones, where no column says what it is. */
+  isSentence?: boolean
 }
 
-/** How long an application has waited for staff, and whether that is too long. */
-export function WaitText({ since, now, promised }: { since: Date; now: Date; promised: string | null }) {
+/** What an application waits for. */
+export function WaitingText({ isSentence = false, ...facts }: WaitingTextProps) {
   const { office } = useBranding()
-  const wait = waitSince(since, now, office, promised)
+  const waiting = waitingFor(facts, new Date(), office)
+  if (waiting === null) {
+    return isSentence ? (
+      <span>{`Since ${formatShortDate(new Date(facts.statusChangedAt))}`}</span>
+    ) : (
+      <span className="text-ink-soft">–</span>
+    )
+  }
+  const { party, what, isLate } = waiting
   return (
-    <span
-      title={`Reply promised by ${formatWeekday(wait.promisedBy)}`}
-      className={clsx(
-        'block text-xs sm:whitespace-nowrap in-[[data-beside]]:whitespace-normal!',
-        wait.late ? 'font-semibold text-danger' : 'text-ink-soft',
-      )}
-    >
-      {waitText(wait)}
+    <span className={clsx(isLate ? 'font-semibold text-warning' : party === 'Client' && 'text-ink-soft')}>
+      {isSentence ? `Waiting for ${party.toLowerCase()}, ${what}` : `${party}, ${what}`}
     </span>
   )
 }
@@ -154,26 +125,23 @@ export const cells = {
   ),
   status: (application: ListedApplication) => (
     <>
-      <StatusOfRow status={application.status} on={application.waitingOn} />
+      <StatusBadge status={application.status} />
       <ChangedBy {...application} />
     </>
   ),
-  step: ({ currentStep, invitedUntil }: ListedApplication) => (
-    <>
-      <StepText step={currentStep} />
-      <InvitationText until={invitedUntil} />
-    </>
-  ),
-  submitted: ({ submittedAt, invitedUntil }: ListedApplication) => (
-    <>
-      <span>{submittedAt === null ? 'Not submitted' : formatShortDate(new Date(submittedAt))}</span>
-      <InvitationText until={invitedUntil} />
-    </>
+  step: ({ currentStep }: ListedApplication) => <StepText step={currentStep} />,
+  submitted: ({ submittedAt }: ListedApplication) => (
+    <span>{submittedAt === null ? 'Not submitted' : formatShortDate(new Date(submittedAt))}</span>
   ),
   manager: ({ wealthManagerName: name, unassigned }: ListedApplication) => (
     <ManagerText {...{ name, unassigned }} />
   ),
-  inStatus: (application: ListedApplication) => <InStatus {...application} />,
+  waiting: (application: ListedApplication) => <WaitingText {...application} />,
+  inStatus: ({ statusChangedAt }: ListedApplication) => (
+    <span title={`Since ${formatDate(new Date(statusChangedAt))}`}>
+      {daysText(daysSince(dayOf(new Date(statusChangedAt)), new Date()))}
+    </span>
+  ),
   lastActivity: ({ lastActiveOn }: ListedApplication) => (
     <span title={formatDay(lastActiveOn)}>{daysAgoText(daysSince(lastActiveOn, new Date()))}</span>
   ),
@@ -189,14 +157,23 @@ export const managerColumn = {
   id: 'manager',
   title: 'Wealth Manager',
   added: 'where it fits',
-  width: 'w-32',
+  width: 'w-34',
   cell: cells.manager,
 } as const
 
+/** What each application waits for. */
+export const waitingColumn = {
+  id: 'waiting',
+  title: 'Waiting for',
+  added: 'where it fits',
+  width: 'w-40',
+  cell: cells.waiting,
+} as const
+
 /**
- * The columns that tell how long nothing has happened, and the due diligence tasks.
+ * Columns that are shown once they are chosen: how long nothing has happened, and the FICA checks.
  *
- * @param hasPack whether the firm has these tasks
+ * @param hasPack whether the firm has these checks
  */
 export function progressColumns(
   hasPack: boolean,
@@ -206,8 +183,8 @@ export function progressColumns(
       id: 'inStatus',
       title: 'Days in Status',
       sort: 'statusSince',
-      added: 'where it fits',
-      width: 'w-44',
+      added: 'if chosen',
+      width: 'w-32',
       cell: cells.inStatus,
     },
     {
@@ -219,7 +196,7 @@ export function progressColumns(
       cell: cells.lastActivity,
     },
     ...(hasPack
-      ? [{ id: 'pack', title: 'Pack', added: 'if chosen', width: 'w-36', cell: cells.pack } as const]
+      ? [{ id: 'pack', title: 'FICA checks', added: 'if chosen', width: 'w-36', cell: cells.pack } as const]
       : []),
   ]
 }

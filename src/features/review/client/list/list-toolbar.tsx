@@ -1,114 +1,134 @@
-import { Columns3, Ellipsis, ListFilter as FilterIcon, X } from 'lucide-react'
-import { invitationStates } from '#features/accounts/rules/invitations.ts'
-import { packFilters } from '#features/due-diligence/rules/pack-state.ts'
+import { ChevronDown, X } from 'lucide-react'
+import {
+  applicationStatuses,
+  statuses,
+  type ApplicationStatus,
+} from '#features/access/rules/lifecycle/statuses.ts'
+import { useMay } from '#features/access/client/use-may.tsx'
+import { invitationStateNames, invitationStates } from '#features/accounts/rules/invitations.ts'
+import { useBranding } from '#features/brand/client/shell/branding.tsx'
+import {
+  managerPackFilterNames,
+  packFilterNames,
+  packFilters,
+} from '#features/due-diligence/rules/pack-state.ts'
 import { waitingOn } from '#features/applications/rules/round/rounds.ts'
-import { DirectionToggle, ListSearch } from '#base/client/lists/list-controls.tsx'
-import { ListStatus } from '#base/client/lists/list-status.tsx'
-import type { StableList } from '#base/client/lists/use-stable-list.ts'
-import { Button } from '#base/client/ui/button.tsx'
+import { ListFilter } from '#base/client/lists/list-controls.tsx'
+import type { ChangeView } from '#base/client/lists/view.ts'
 import { Checkbox } from '#base/client/ui/checkbox.tsx'
 import type { Elements } from '#base/client/ui/elements.ts'
 import { PopoverButton } from '#base/client/ui/popover-button.tsx'
-import { SelectBox } from '#base/client/ui/select.tsx'
-import { ShortcutsHelp, listShortcuts } from '../shortcuts-help.tsx'
-import { statusText, type ApplicationsView } from './lists.ts'
+import { statusText, withCount, withStatus, type ApplicationsView } from './lists.ts'
 import type { RowSettings } from './use-row-settings.ts'
 import { columnChoices, withColumn } from './visible-columns.ts'
 
-type ListToolbarProps<Sort extends string> = {
-  stable: Pick<StableList<unknown, ApplicationsView<Sort>>, 'list' | 'changes' | 'showChanges'>
-  settings: RowSettings
-  /** The columns that can be shown, and those that are. */
-  columns: { all: readonly { id: string; title: string }[]; visible: readonly { id: string }[] }
-  sorts: Readonly<Partial<Record<Sort, string>>>
-  /** The number of applications, as text. */
-  count: string
-  /** The status filter. */
-  status: Elements
-  /** Further filters, and whether the filters differ from the current queue or saved view. */
-  filters: Elements
-  isFiltered: boolean
-  /** The name of the wealth manager that is filtered by, if any. */
-  manager?: string | undefined
-  /** Other actions on the list. */
-  more: Elements
+export type StatusFilterProps = {
+  /** One status, or several separated by commas; empty for all. */
+  value: string
+  /** The counts, if loaded. */
+  counts: { total: number; statuses: Readonly<Partial<Record<ApplicationStatus, number>>> } | undefined
+  onChange: (value: string) => void
 }
 
-/** Search, status, order, further filters, display and further actions of a list of applications. */
-export function ListToolbar<Sort extends string>({
-  stable,
-  settings,
-  columns,
-  sorts,
-  count,
-  status,
-  filters,
-  isFiltered,
-  manager,
-  more,
-}: ListToolbarProps<Sort>) {
-  const { list } = stable
-  const { view } = list
-  const change = (patch: Partial<Pick<ApplicationsView<Sort>, 'sort' | 'direction'>>) =>
-    list.changeView(patch)
-  const active = isFiltered ? activeFilters(view, manager) : []
+/** Filters by one or several statuses. */
+export function StatusFilter(props: StatusFilterProps) {
+  const { value } = props
+  const several = value.split(',').length
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-64">
-          <ListSearch
-            view={view}
-            placeholder="Name, email, mobile, ID"
-            finds
-            isCompact
-            onChange={(patch, how) => list.changeView(patch, how)}
-          />
-        </div>
-        {status}
-        <SelectBox
-          isLow
-          aria-label="Sort by"
-          name="sort"
-          className="min-w-0 grow sm:grow-0"
-          value={view.sort}
-          onChange={({ target }) => change({ sort: target.value as Sort })}
-          options={(Object.entries(sorts) as [Sort, string][]).map(([value, label]) => ({ value, label }))}
+    <PopoverButton
+      label="Status"
+      text={
+        <span className="flex items-center gap-2">
+          <span className="font-normal text-ink-soft">{'Status '}</span>
+          <span>{value === '' ? 'All' : several > 1 ? `${several} chosen` : statusText(value)}</span>
+          <ChevronDown aria-hidden="true" className="size-5 text-ink-soft" />
+        </span>
+      }
+    >
+      <StatusChoices {...props} />
+    </PopoverButton>
+  )
+}
+
+export function StatusChoices({ value, counts, onChange }: StatusFilterProps) {
+  const chosen = value === '' ? [] : value.split(',')
+  return (
+    <fieldset>
+      <legend className="sr-only">Status</legend>
+      <Checkbox
+        name="status-all"
+        label={withCount('All statuses', counts?.total)}
+        checked={chosen.length === 0}
+        onChange={() => onChange('')}
+      />
+      {applicationStatuses.map((status) => (
+        <Checkbox
+          key={status}
+          name={`status-${status}`}
+          label={withCount(statuses[status], counts?.statuses[status])}
+          checked={chosen.includes(status)}
+          onChange={({ target }) => onChange(withStatus(value, status, target.checked))}
         />
-        <DirectionToggle isCompact direction={view.direction} onChange={change} />
-        <PopoverButton
-          label="More filters"
-          icon={<FilterIcon aria-hidden="true" className="size-5" />}
-          count={active.length}
-        >
-          <div className="grid gap-4">{filters}</div>
-        </PopoverButton>
-        <PopoverButton label="Display" icon={<Columns3 aria-hidden="true" className="size-5" />}>
-          <DisplayOptions {...{ settings, columns }} />
-        </PopoverButton>
-        <PopoverButton label="Actions" icon={<Ellipsis aria-hidden="true" className="size-5" />}>
-          <div className="grid justify-items-start gap-3">{more}</div>
-        </PopoverButton>
-        <ShortcutsHelp setting={settings} text={listShortcuts} />
-        <ListStatus stable={stable} count={count} />
-      </div>
-      {active.length === 0 ? null : (
-        <ul aria-label="Active filters" className="mt-2 flex flex-wrap gap-2 print:hidden">
-          {active.map(({ label, reset }) => (
-            <li key={label}>
-              <Button
-                size="small"
-                tone="secondary"
-                icon={<X aria-hidden="true" className="size-4" />}
-                onClick={() => list.changeView(reset as Partial<ApplicationsView<Sort>>)}
-              >
-                <span className="sr-only">Remove the filter: </span>
-                <span>{label}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+      ))}
+    </fieldset>
+  )
+}
+
+type ColumnsChoiceProps = {
+  settings: RowSettings
+  /** The columns that can be shown, and those that are. */
+  all: readonly { id: string; title: string }[]
+  visible: readonly { id: string }[]
+}
+
+/** Chooses the columns. */
+export function ColumnsChoice({ settings, all, visible }: ColumnsChoiceProps) {
+  const shown = visible.map(({ id }) => id)
+  return (
+    <fieldset>
+      <legend className="font-semibold">Columns</legend>
+      {columnChoices(all).map(({ id, title }) => (
+        <Checkbox
+          key={id}
+          name={`column-${id}`}
+          label={title}
+          checked={shown.includes(id)}
+          onChange={({ target }) =>
+            settings.onColumns(target.checked ? withColumn(shown, id) : shown.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+type FilterChipsProps = {
+  view: ApplicationsView<string>
+  /** The name of the wealth manager that is filtered by, if any. */
+  manager: string | undefined
+  onChange: ChangeView<ApplicationsView<string>>
+}
+
+/** The active filters, each of which a press removes. */
+export function FilterChips({ view, manager, onChange }: FilterChipsProps) {
+  const active = activeFilters(view, manager)
+  if (active.length === 0) return null
+  return (
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-1.5">
+      {active.map(({ label, reset }) => (
+        <li key={label}>
+          <button
+            type="button"
+            onClick={() => onChange(reset)}
+            className="inline-flex min-h-11 items-center gap-1 rounded-md bg-sunken px-2 text-xs text-ink hover:bg-primary-wash desk:min-h-9"
+          >
+            <span className="sr-only">Remove the filter: </span>
+            <span>{label}</span>
+            <X aria-hidden="true" className="size-4 text-ink-soft" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -117,8 +137,7 @@ type ActiveFilter = { label: string; reset: Partial<ApplicationsView<string>> & 
 /** The filters of a view as texts, each with the change that removes it. */
 function activeFilters(view: ApplicationsView<string>, manager: string | undefined): ActiveFilter[] {
   const filters: (ActiveFilter | false)[] = [
-    // The toolbar shows a single one.
-    view.status.includes(',') && { label: statusText(view.status), reset: { status: '' } },
+    view.status !== '' && { label: statusText(view.status), reset: { status: '' } },
     view.waitingOn !== '' && { label: waitingOn[view.waitingOn], reset: { waitingOn: '' } },
     view.exceptWaitingOn !== '' && {
       label: `Not “${waitingOn[view.exceptWaitingOn]}”`,
@@ -130,29 +149,53 @@ function activeFilters(view: ApplicationsView<string>, manager: string | undefin
     },
     view.quietDays !== '' && { label: `Inactive for ${view.quietDays} days`, reset: { quietDays: '' } },
     view.invitation !== '' && { label: invitationStates[view.invitation], reset: { invitation: '' } },
-    view.pack !== '' && { label: `Pack: ${packFilters[view.pack]}`, reset: { pack: '' } },
+    view.pack !== '' && { label: `FICA: ${packFilters[view.pack]}`, reset: { pack: '' } },
     manager !== undefined && { label: manager, reset: { wealthManager: '' } },
   ]
   return filters.filter((one) => one !== false)
 }
 
-/** The columns. */
-function DisplayOptions({ settings, columns }: Pick<ListToolbarProps<string>, 'settings' | 'columns'>) {
-  const visible = columns.visible.map(({ id }) => id)
+type FiltersProps = {
+  view: ApplicationsView<string>
+  change: ChangeView<ApplicationsView<string>>
+}
+
+/** The filters behind the toolbar's button. */
+export function Filters({ view, change, children }: FiltersProps & { children: Elements }) {
+  const { ficaPack } = useBranding()
+  const packs = useMay('screening.read') ? packFilterNames : managerPackFilterNames
   return (
-    <fieldset className="max-sm:hidden">
-      <legend className="font-semibold">Columns</legend>
-      {columnChoices(columns.all).map(({ id, title }) => (
-        <Checkbox
-          key={id}
-          name={`column-${id}`}
-          label={title}
-          checked={visible.includes(id)}
-          onChange={({ target }) =>
-            settings.onColumns(target.checked ? withColumn(visible, id) : visible.filter((one) => one !== id))
-          }
+    <>
+      {children}
+      <ListFilter
+        label="Waiting for"
+        name="waitingOn"
+        all="All"
+        labels={[
+          ['staff', 'Us: client replied'],
+          ['client', 'Client: corrections'],
+        ]}
+        value={view.waitingOn}
+        onChange={(on) => change({ waitingOn: on, exceptWaitingOn: '', alsoWaitingOn: '' })}
+      />
+      <ListFilter
+        label="Invitation"
+        name="invitation"
+        all="All"
+        labels={invitationStateNames.map((name) => [name, invitationStates[name]])}
+        value={view.invitation}
+        onChange={(invitation) => change({ invitation })}
+      />
+      {ficaPack ? (
+        <ListFilter
+          label="FICA checks"
+          name="pack"
+          all="All"
+          labels={packs.map((name) => [name, packFilters[name]])}
+          value={view.pack}
+          onChange={(pack) => change({ pack })}
         />
-      ))}
-    </fieldset>
+      ) : null}
+    </>
   )
 }

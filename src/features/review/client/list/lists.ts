@@ -147,7 +147,7 @@ export function emptyText(
   if (search !== '') return `Nothing found for “${search}”.`
   if (on !== '') return `No applications that are “${waitingOn[on]}”.`
   if (invitation !== '') return `No applications with “${invitationStates[invitation]}”.`
-  if (pack !== '') return `No applications with pack “${packFilters[pack]}”.`
+  if (pack !== '') return `No applications with FICA checks “${packFilters[pack]}”.`
   if (owner === UNASSIGNED) return 'Every application has a wealth manager.'
   if (owner !== '') return 'This wealth manager has no applications.'
   if (status !== '') return `No applications with status ${statusText(status)}.`
@@ -167,17 +167,6 @@ export function statusText(status: string): string {
     .filter((name) => named.includes(name))
     .map((name) => statuses[name])
     .join(', ')
-}
-
-/** The statuses with their counts if loaded; "several" if several are chosen. */
-export function statusesWithCounts(
-  counts: Readonly<Partial<Record<ApplicationStatus, number>>> | undefined,
-  chosen: string,
-): [string, string][] {
-  return [
-    ...(chosen.includes(',') ? [[chosen, statusText(chosen)] as [string, string]] : []),
-    ...applicationStatuses.map((name): [string, string] => [name, withCount(statuses[name], counts?.[name])]),
-  ]
 }
 
 /** A label with its count, if loaded. */

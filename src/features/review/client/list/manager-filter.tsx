@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { Button } from '#base/client/ui/button.tsx'
@@ -66,29 +65,5 @@ export function ManagerFilter({ value, onChange, unassigned, onHandedOver }: Man
         />
       ) : null}
     </>
-  )
-}
-
-type UnassignedNoticeProps = { count: number; onShow: () => void }
-
-/** Warns that some applications have no wealth manager. */
-export function UnassignedNotice({ count, onShow }: UnassignedNoticeProps) {
-  if (count === 0) return null
-  const one = count === 1
-  return (
-    <div
-      role="status"
-      className="mb-3 flex flex-wrap items-center gap-x-3 rounded-md bg-warning-wash px-3 text-sm"
-    >
-      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-      <p className="min-w-0 grow basis-64 py-2">
-        {one
-          ? '1 client has no wealth manager: no one will review the application, and there is no letter to sign.'
-          : `${count.toLocaleString('en-ZA')} clients have no wealth manager: no one will review their applications, and they have no letter to sign.`}
-      </p>
-      <Button size="small" tone="quiet" onClick={onShow}>
-        {one ? 'Show client' : 'Show clients'}
-      </Button>
-    </div>
   )
 }

@@ -15,7 +15,7 @@ type ManagerMatchesProps = {
 
 /** Shorter texts match nearly every name. */
 const MIN_LENGTH = 3
-const MAX_SHOWN = 3
+const MAX_SHOWN = 2
 
 /** Wealth managers whose name matches the search, as links to their clients, whom the search does not find. */
 export function ManagerMatches({ search, onShow }: ManagerMatchesProps) {
@@ -25,13 +25,13 @@ export function ManagerMatches({ search, onShow }: ManagerMatchesProps) {
   const named = managers.filter(({ name }) => terms.every((word) => folded(name).includes(word)))
   if (!isLong || named.length === 0) return null
   return (
-    <p role="status" className="mt-3 flex flex-wrap items-center gap-x-2">
+    <p role="status" className="flex shrink-0 items-center">
       {named.slice(0, MAX_SHOWN).map(({ id, name }) => (
         <Button
           key={id}
           tone="quiet"
           size="small"
-          className="-ml-4"
+          className="px-2"
           onClick={() => onShow(id)}
         >{`All clients of ${name}`}</Button>
       ))}

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { browserStorage } from '#base/client/lib/storage.ts'
-import { useStoredChoice } from '#base/client/lib/stored-choice.ts'
 import { useRowKeys, useRowPress } from '#base/client/lists/row-opener.ts'
-import type { ShortcutSetting } from '../shortcuts-help.tsx'
+import { useShortcutSetting, type ShortcutSetting } from '#base/client/lists/shortcut-setting.ts'
 
 /** The user's settings of a list: columns and shortcuts. */
 export interface RowSettings extends ShortcutSetting {
@@ -32,10 +31,4 @@ function useStoredColumns(userId: string) {
     browserStorage.setItem(name, chosen.join(','))
   }
   return [columns, choose] as const
-}
-
-/** The user's setting of single-letter shortcuts, stored in the browser. */
-export function useShortcutSetting(userId: string): ShortcutSetting {
-  const [keys, setKeys] = useStoredChoice(`row keys of ${userId}`, ['on', 'off'])
-  return { keys: keys === 'on', onKeys: (on) => setKeys(on ? 'on' : 'off') }
 }

@@ -1,8 +1,8 @@
 import type { Column } from '#base/client/lists/column.ts'
 import { useMinWidth } from '#base/client/ui/use-min-width.ts'
 
-/** The window width, in `rem`, from which added columns fit beside the specified ones (decisions, "Columns"). */
-const MIN_WIDTH_FOR_ADDED_COLUMNS = 88
+/** The window width, in `rem`, from which added columns fit beside the specified ones. */
+const MIN_WIDTH_FOR_ADDED_COLUMNS = 81.25
 
 /** Every list needs these. */
 const required: ReadonlySet<string> = new Set(['client', 'status', 'view', 'review'])
@@ -21,9 +21,9 @@ export function withColumn(visible: readonly string[], id: string): string[] {
 /** The columns and widths beside an opened application: name and waiting time. */
 const beside: ReadonlyMap<string, string | undefined> = new Map([
   ['client', undefined],
-  ['status', 'w-34'],
-  ['inStatus', 'w-36'],
-  ['view', 'w-18'],
+  ['status', 'w-32'],
+  ['waiting', 'w-36'],
+  ['view', 'w-12'],
 ])
 
 /**
@@ -52,5 +52,5 @@ export function useVisibleColumns<Row, Sort extends string>(
     })
 }
 
-/** The minimum width of the table, in `rem`, wider than of other lists: it has more columns. */
-export const MIN_APPLICATIONS_TABLE_WIDTH = 78
+/** The window width, in `rem`, from which a list of applications is a table. */
+export const MIN_APPLICATIONS_TABLE_WIDTH = 64

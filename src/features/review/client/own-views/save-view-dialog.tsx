@@ -8,35 +8,83 @@ import { TextInput } from '#base/client/ui/text-input.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 import { useSaveViews } from './use-saved-views.ts'
 
-type SaveViewDialogProps = {
-  views: OwnViews
+type DialogProps = { views: OwnViews; onClose: () => void }
+
+type SaveViewDialogProps = DialogProps & {
   address: string
   /** Whether the list is searched too; the search is not saved. */
   isSearched: boolean
-  onClose: () => void
 }
 
 /** Saves the list's filter and order under a name. */
 export function SaveViewDialog({ views, address, isSearched, onClose }: SaveViewDialogProps) {
-  const [name, setName] = useState('')
+  const isFull = views.own.length >= MAX_OWN_VIEWS
+  return (
+    <NameDialog
+      title="Save this view"
+      description={`A tab for this list as it is filtered and sorted now${isSearched ? ', without your search' : ''}.`}
+      saved="View saved"
+      problem={isFull ? `You have ${MAX_OWN_VIEWS} views, the maximum. Please delete one first.` : undefined}
+      viewsNamed={(name) => [...views.own.map(asSaved), { name, address }]}
+      {...{ views, onClose }}
+    />
+  )
+}
+
+/** Gives an own view another name. */
+export function RenameViewDialog({ views, view, onClose }: DialogProps & { view: OwnView }) {
+  return (
+    <NameDialog
+      title="Rename this view"
+      first={view.name}
+      saved="View renamed"
+      viewsNamed={(name) =>
+        views.own.map((one) => ({ ...asSaved(one), ...(one.id === view.id && { name }) }))
+      }
+      {...{ views, onClose }}
+    />
+  )
+}
+
+type NameDialogProps = DialogProps & {
+  title: string
+  description?: string
+  first?: string
+  /** The title of the notification. */
+  saved: string
+  /** Why nothing can be saved, if so. */
+  problem?: string | undefined
+  viewsNamed: (name: string) => Parameters<ReturnType<typeof useSaveViews>['mutate']>[0]['views']
+}
+
+function NameDialog({
+  views,
+  title,
+  description,
+  first = '',
+  saved,
+  problem,
+  viewsNamed,
+  onClose,
+}: NameDialogProps) {
+  const [name, setName] = useState(first)
   const [isUnnamed, setUnnamed] = useState(false)
-  const keep = useSaveViews(() => {
-    toast({ title: 'View saved', description: name.trim() })
+  const save = useSaveViews(() => {
+    toast({ title: saved, description: name.trim() })
     onClose()
   })
-  const isFull = views.own.length >= MAX_OWN_VIEWS
   const submit = () => {
     setUnnamed(name.trim() === '')
-    if (name.trim() === '' || isFull) return
-    keep.mutate({ seen: views.version, views: [...views.own.map(asSaved), { name, address }] })
+    if (name.trim() === '' || problem !== undefined) return
+    save.mutate({ seen: views.version, views: viewsNamed(name) })
   }
   return (
     <FormDialog
-      title="Save this view"
-      description={`A tab for this list as it is filtered and sorted now${isSearched ? ', without your search' : ''}.`}
+      title={title}
+      description={description}
       submitLabel="Save View"
       pendingLabel="Saving..."
-      pending={keep.isPending}
+      pending={save.isPending}
       onSubmit={submit}
       onCancel={onClose}
     >
@@ -50,12 +98,10 @@ export function SaveViewDialog({ views, address, isSearched, onClose }: SaveView
         autoComplete="off"
         data-autofocus=""
       />
-      {isFull ? (
-        <Notice tone="warning">{`You have ${MAX_OWN_VIEWS} views, the maximum. Please delete one first.`}</Notice>
-      ) : null}
-      {keep.error ? (
+      {problem === undefined ? null : <Notice tone="warning">{problem}</Notice>}
+      {save.error ? (
         <Notice tone="danger" live="alert" title="Not saved">
-          {detailOf(keep.error)}
+          {detailOf(save.error)}
         </Notice>
       ) : null}
     </FormDialog>

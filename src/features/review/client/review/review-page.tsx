@@ -11,10 +11,9 @@ import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { FormSkeleton } from '#base/client/ui/skeleton.tsx'
 import { addressIn } from '#features/review/client/addresses.ts'
 import { adminWorkspace, managerWorkspace, type Workspace } from '../workspaces.ts'
-import type { ShortcutSetting } from '../shortcuts-help.tsx'
 import { nameOf } from '../list/cells.tsx'
 import { adminList, managerList } from '../list/lists.ts'
-import { useShortcutSetting } from '../list/use-row-settings.ts'
+import { useShortcutSetting, type ShortcutSetting } from '#base/client/lists/shortcut-setting.ts'
 import {
   DueDiligenceSection,
   ProhibitedBand,

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { ShortcutsHelp, type ShortcutSetting, type ShortcutText } from '../shortcuts-help.tsx'
+import type { ShortcutSetting } from '#base/client/lists/shortcut-setting.ts'
+import { ShortcutsHelp, type ShortcutText } from '../shortcuts-help.tsx'
 import { NeighbourLinks, type NeighbourLinksProps } from '../neighbours/neighbour-links.tsx'
 
 /**

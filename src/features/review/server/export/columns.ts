@@ -11,7 +11,7 @@ export type ExportedApplication = ListedApplication & { reference: string }
 const timeOf = (at: string | null) => (at === null ? null : new Date(at))
 
 const packColumn: Column<ExportedApplication> = {
-  title: 'Pack',
+  title: 'FICA checks',
   width: 24,
   cell: ({ pack }) => pack && packText(pack),
 }
