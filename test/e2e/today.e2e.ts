@@ -10,7 +10,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 /** Rows for data begin here at the latest (docs: quiet screens). */
 const FIRST_ROW = 200
 
-test('work stands in one list, late work first, and leaves it when it is done', async ({
+test('all work is in one list, late work first, and leaves it when it is done', async ({
   page,
   product,
   openBrowser,

@@ -29,9 +29,9 @@ const absences = z.array(
   z.object({
     id: z.uuid(),
     name: z.string(),
-    /** How many clients they look after. */
+    /** The number of their clients. */
     clients: z.number().int(),
-    /** Who stands in for them; null for nobody. */
+    /** Their stand-in; null for none. */
     standIn: standIn.nullable(),
   }),
 )

@@ -5,7 +5,7 @@ import { endpoints } from '#features/access/api/endpoint.ts'
 /** Mails that the user switched off; all others are on. */
 const choices = z.strictObject({ off: z.array(z.enum(notificationChoices)).max(notificationChoices.length) })
 
-/** What the caller is told about (docs/decisions/0085, 0158). */
+/** Notifications of the caller (docs/decisions/0085, 0158). */
 export const notificationEndpoints = endpoints({
   'GET /api/account/notification-choices': {
     summary: 'List the mails about your work that you have switched off',

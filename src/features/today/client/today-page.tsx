@@ -88,7 +88,8 @@ function Row({ role, row }: { role: TodayRole; row: TodayRow }) {
       </RowLink>
       {notification === null ? null : (
         <Button tone="quiet" size="small" disabled={done.isPending} onClick={() => done.mutate(notification)}>
-          Done<span className="sr-only">{`: ${label}, ${subjectOf(row)}`}</span>
+          <span aria-hidden="true">Done</span>
+          <span className="sr-only">{`Done: ${label}, ${subjectOf(row)}`}</span>
         </Button>
       )}
     </li>

@@ -11,7 +11,7 @@ export function useToday() {
   return useQuery(todayQuery)
 }
 
-/** Marks what the reader was told as seen, so that its row leaves. */
+/** Marks a notification as read, so that its row leaves. */
 export function useDone() {
   const client = useQueryClient()
   return useMutation({

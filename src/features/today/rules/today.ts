@@ -64,11 +64,11 @@ export type TodayRole = Extract<Role, 'admin' | 'wealth_manager'>
 /** The rows in order: kinds with something late first, then by kind; in a kind the late ones first, then the oldest. */
 export function inOrder(rows: readonly TodayRow[]): TodayRow[] {
   const late = new Set(rows.filter((row) => row.late).map(({ kind }) => kind))
-  const place = ({ kind }: TodayRow) =>
+  const position = ({ kind }: TodayRow) =>
     (late.has(kind) ? 0 : todayKindNames.length) + todayKindNames.indexOf(kind)
   return rows.toSorted(
     (one, other) =>
-      place(one) - place(other) ||
+      position(one) - position(other) ||
       Number(other.late) - Number(one.late) ||
       (one.since ?? '').localeCompare(other.since ?? ''),
   )

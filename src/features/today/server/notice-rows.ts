@@ -10,7 +10,7 @@ const kinds: Readonly<Record<NoticeKind, TodayKind>> = {
   'approval-withdrawn': 'withdrawn',
 }
 
-/** What staff are told once: these rows leave when they are marked as done. */
+/** Unread notifications: these rows leave when they are marked as done. */
 export async function noticeRows({ context, actor }: TodayCall): Promise<TodayRow[]> {
   const notices = await unreadNotices(context.database.db, actor, MAX_OF_A_KIND)
   return notices.map(({ id, kind, at, count, applicationId, clientName, noteId, authorName }) =>

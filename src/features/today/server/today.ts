@@ -4,7 +4,7 @@ import type { Doer } from '#features/access/server/actor.ts'
 import type { CommandContext } from '#features/access/server/command-context.ts'
 import type { Handlers } from '#features/access/server/http/route.ts'
 
-/** More of a kind are not read: nobody does them in a day. */
+/** The most rows of a kind: more than anyone does in a day. */
 export const MAX_OF_A_KIND = 100
 
 /** Who asks what there is to do, and when. */
@@ -32,7 +32,7 @@ export function todayRow(row: Pick<TodayRow, 'kind'> & Partial<TodayRow>): Today
   }
 }
 
-/** What a member of staff has to do, in order. Who only reads gets what they are told, and nothing to decide. */
+/** What a member of staff has to do, in order. Who only reads gets their notifications, and nothing to decide. */
 export async function todayOf(sources: readonly TodaySource[], call: TodayCall): Promise<TodayRow[]> {
   const rows = await Promise.all(sources.map((source) => source(call)))
   const isReader = call.actor.compliance === true

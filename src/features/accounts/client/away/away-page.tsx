@@ -86,7 +86,7 @@ function Manager({ manager, colleagues }: ManagerProps) {
                 aria-expanded={isNaming}
                 onClick={() => setNaming(!isNaming)}
               >
-                {standIn === null ? 'Name a stand-in' : 'Change stand-in'}
+                <span>{standIn === null ? 'Name a stand-in' : 'Change stand-in'}</span>
                 <span className="sr-only">{` for ${name}`}</span>
               </Button>
             )}
@@ -95,7 +95,8 @@ function Manager({ manager, colleagues }: ManagerProps) {
         {clients === 0 || colleagues.length === 0 ? null : (
           <Allowed to="clients.hand-over">
             <Button size="small" tone="quiet" onClick={() => setHandingOver(true)}>
-              Hand over clients<span className="sr-only">{` of ${name}`}</span>
+              <span>Hand over clients</span>
+              <span className="sr-only">{` of ${name}`}</span>
             </Button>
           </Allowed>
         )}

@@ -11,10 +11,10 @@ import { toast, UNDO_DURATION } from '#base/client/ui/toast-store.ts'
 
 type Naming = Pick<StandIn, 'standInId' | 'until'>
 
-/** Stores a stand-in, or ends the absence (null). @returns who stands in now */
+/** Stores a stand-in, or ends the absence (null). @returns the current stand-in */
 export type SaveStandIn = (naming: Naming | null) => Promise<StandIn | null>
 
-/** Changes who stands in, with an Undo to who did before. */
+/** Changes the stand-in, with an Undo to the previous one. */
 function useChange(before: StandIn | null, save: SaveStandIn) {
   const [pending, setPending] = useState(false)
   const restore = async () => {

@@ -222,7 +222,7 @@ describe('a request about a rating whose facts have changed', () => {
         )
       await change(person)
       expect((await listed()).includes(request?.id ?? '')).toBe(isListed)
-      const told = async (of: HttpSession) =>
+      const notices = async (of: HttpSession) =>
         (await todayOf(of))
           .filter(({ kind }) => kind === 'withdrawn')
           .map(({ applicationId }) => applicationId)
@@ -231,9 +231,9 @@ describe('a request about a rating whose facts have changed', () => {
         body: { code: 'outdated', detail: `This request was withdrawn: ${withdrawalReasons.facts}.` },
       })
       expect(await listed()).not.toContain(request?.id)
-      expect((await told(rater)).at(-1)).toBe(person.client.applicationId)
+      expect((await notices(rater)).at(-1)).toBe(person.client.applicationId)
       for (const other of [senior, person.manager])
-        expect(await told(other)).not.toContain(person.client.applicationId)
+        expect(await notices(other)).not.toContain(person.client.applicationId)
       expect((await person.session.get('/api/today')).status).toBe(403)
       expect((await reviewedPackOf(rater, person.path)).approvals).toMatchObject([
         { id: request?.id, state: 'lapsed', decidedByName: null, withdrawnBecause: 'facts' },

@@ -1,4 +1,4 @@
-/** What staff are told about: by mail, unless they switch it off, and in Today. */
+/** What staff get mails about, unless they switch them off. */
 export const notificationKindNames = [
   'mention',
   'corrections-answered',

@@ -107,7 +107,7 @@ test('a user who lost access to a client sees no details of their notifications'
   expect(text).not.toContain(answers.fullName)
 })
 
-test('users mark only their own as done, and only what they are told', async () => {
+test('users mark only their own notifications as done', async () => {
   const manager = await aManager()
   await addMany(manager.id, 2)
   const [latest] = (await noticesOf(manager.session)).map(({ notification }) => notification)

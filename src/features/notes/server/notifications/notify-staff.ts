@@ -34,11 +34,11 @@ export async function notifyStaff(
     .from(users)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, users.id))
     .where(and(inArray(users.username, [...recipients]), isNull(users.deactivatedAt)))
-  const told = found.filter(({ id }) => id !== actor?.userId)
+  const notified = found.filter(({ id }) => id !== actor?.userId)
   const notice = noticeKinds.find((one) => one === kind)
-  if (notice !== undefined && told.length > 0) {
+  if (notice !== undefined && notified.length > 0) {
     await tx.insert(notifications).values(
-      told.map(({ id: userId }) => ({
+      notified.map(({ id: userId }) => ({
         id: newId(),
         userId,
         kind: notice,
@@ -49,5 +49,5 @@ export async function notifyStaff(
       })),
     )
   }
-  return told.filter(({ off }) => off?.includes(`${kind}:mail`) !== true).map(({ username }) => username)
+  return notified.filter(({ off }) => off?.includes(`${kind}:mail`) !== true).map(({ username }) => username)
 }

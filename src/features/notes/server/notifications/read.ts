@@ -11,7 +11,7 @@ import { applications } from '#features/access/schema/tables.ts'
 import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import { notFound } from '#base/server/domain-error.ts'
 
-/** What a user was told and has not seen, the latest first. Clients out of their scope have no details. */
+/** A user's unread notifications, the latest first. Clients out of their scope have no details. */
 export function unreadNotices(db: Database, reader: Doer, limit: number) {
   return db
     .select({

@@ -361,7 +361,7 @@ test('mails with access to an account are never delayed', async () => {
 })
 
 describe('a reassigned client', () => {
-  const told = async (person: MadeUser) =>
+  const notices = async (person: MadeUser) =>
     (await todayOf(await server.as(person.username))).filter(({ notification }) => notification !== null)
   const ownerOf = async (id: string) => {
     const { rows } = await server.context.database.pool.query<{ owner: string | null }>(
@@ -396,7 +396,7 @@ describe('a reassigned client', () => {
     }
     for (const person of [leaves, takesOver]) {
       expect(await mailsTo(server.context, person.username)).toEqual([])
-      expect(await told(person)).toEqual([])
+      expect(await notices(person)).toEqual([])
     }
     expect(
       (await actionsAbout(one?.applicationId ?? '')).filter((action) => action.includes('manager')),

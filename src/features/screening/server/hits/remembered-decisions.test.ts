@@ -175,12 +175,12 @@ async function listed(session: HttpSession) {
   return { ids, total: Number(headers.get('x-total-count')), waiting }
 }
 
-const toldOfWithdrawals = async (session: HttpSession) => {
+const noticesOfWithdrawals = async (session: HttpSession) => {
   const { status, text } = await session.get('/api/today')
   return { status, rows: text.split('"withdrawn"').length - 1 }
 }
 
-/** About which clients a member of staff is told that their request was withdrawn, the latest last. */
+/** The clients of the withdrawn requests that a member of staff is notified of, the latest last. */
 const withdrawnFor = async (session: HttpSession) =>
   (await todayOf(session))
     .filter(({ kind }) => kind === 'withdrawn')
@@ -211,10 +211,10 @@ describe('a request to a second person', () => {
     const before = { asker: await listed(admin), other: await listed(second) }
     expect(before.other.ids).toContain(approvalId)
     const readers = [person.session, person.manager, second]
-    const told = await Promise.all(readers.map(toldOfWithdrawals))
+    const notices = await Promise.all(readers.map(noticesOfWithdrawals))
     await change(person)
     expect((await withdrawnFor(admin)).at(-1)).toBe(person.client.applicationId)
-    expect(await Promise.all(readers.map(toldOfWithdrawals))).toEqual(told)
+    expect(await Promise.all(readers.map(noticesOfWithdrawals))).toEqual(notices)
 
     const after = { asker: await listed(admin), other: await listed(second) }
     expect(after.other.ids).not.toContain(approvalId)
@@ -264,7 +264,7 @@ describe('a request to a second person', () => {
     expect((await withdrawnFor(admin)).at(-1)).toBeNull()
   })
 
-  test('is told once for all hits of a person, and not for an asker who is no admin any more', async () => {
+  test('notifies once for all hits of a person, and not for an asker who is no admin any more', async () => {
     const { context } = server
     const { db } = context.database
     const asker = await makeUser(context, { role: 'admin' })
