@@ -207,7 +207,7 @@ test.describe('due diligence', () => {
     await sit(page, product, { answers: longAnswers, handedIn: allPapers, status: 'submitted' })
     for (const task of taskNames) {
       await page.goto(`/pack?task=${task}`)
-      await button(page, 'Hand in').click()
+      await button(page, 'Send').click()
       await expect(page.getByRole('alert').first()).toBeVisible()
       await expectReadable(page, `/pack?task=${task}`)
     }

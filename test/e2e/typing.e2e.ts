@@ -362,7 +362,7 @@ test.describe('due diligence', () => {
       await page.goto('/pack')
       await page.getByRole('main').getByRole('link', { name: tasks[task].label, exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: tasks[task].label })).toBeFocused()
-      await button(page, 'Hand in').click()
+      await button(page, 'Send').click()
       await expectRefused(page)
       const fillings = fillingsOfTasks[task]
       const typed = await typeIntoAll(page, {

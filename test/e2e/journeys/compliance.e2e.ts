@@ -51,7 +51,7 @@ test('a compliance user signs in, reads a client and their papers, and can chang
   const tax = dialog(page, 'Tax residency')
   await expect(tax).toContainText(/South Africa\s*0001339050/u)
   await expect(tax.getByRole('radio')).toHaveCount(0)
-  await expect(button(tax, 'Save verdict')).toHaveCount(0)
+  await expect(button(tax, 'Save decision')).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(tax).toHaveCount(0)

@@ -48,7 +48,7 @@ async function doTask({ page, keys }: Client, label: string, answer: () => Promi
     await answer()
     expect(await findViolations(page)).toEqual([])
     await keys.activate(page.getByRole('checkbox', { name: HAND_IN_STATEMENT }), { key: 'Space' })
-    await keys.activate(button(page, 'Hand in'))
+    await keys.activate(button(page, 'Send'))
     await expect(item).toContainText('We are looking at it')
   })
 }

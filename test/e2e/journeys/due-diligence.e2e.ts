@@ -29,7 +29,7 @@ async function open(page: Page, label: string): Promise<void> {
 
 async function handIn(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: HAND_IN_STATEMENT }).check()
-  await button(page, 'Hand in').click()
+  await button(page, 'Send').click()
 }
 
 test('a client proves identity, declares exposure and tax, and sees the state of each', async ({
@@ -53,7 +53,7 @@ test('a client proves identity, declares exposure and tax, and sees the state of
     const [front, back] = [await realFile('front', 'image/jpeg'), await realFile('back', 'image/png')]
     await chooseFiles(page, ID_CARD, [front, back])
     await expectUploaded(page, ID_CARD, [front.name, back.name])
-    await button(page, 'Hand in').click()
+    await button(page, 'Send').click()
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
     await expect(summary).toBeFocused()
     // All at once, in the order of the page.

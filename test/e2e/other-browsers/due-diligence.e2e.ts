@@ -27,7 +27,7 @@ test('a client does the due diligence tasks in another browser, with a reload in
       await page.waitForHeading(label)
       await answer()
       await page.tickAll('main input[type=checkbox]:not([name=lost])')
-      await page.press('Hand in')
+      await page.press('Send')
       await page.waitForHeading('Your FICA documents')
     })
   /** Uploads the paper of a task, dated with the first of this year's months. */

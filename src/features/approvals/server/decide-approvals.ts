@@ -51,5 +51,5 @@ async function requireHitsOfOne({ context, actor }: CommandContext, ids: readonl
     new Set(rows.map(({ subjectId }) => subjectId)).size === 1
   )
     return
-  throw new DomainError('invalid', 'Please decide on the hits of one person at a time.')
+  throw new DomainError('invalid', 'Please decide on the possible matches of one person at a time.')
 }

@@ -37,7 +37,7 @@ function ratingText({ level, points, computed, modelVersion, ratedByName, ratedA
       ? null
       : `Medium is from ${levels.medium} points, High from ${levels.high}; a factor marked High makes the rating High whatever the points.`,
     supersededAt === null
-      ? `Current. Due diligence is refreshed on ${formatDay(refreshOn)}.`
+      ? `Current. FICA checks are renewed by ${formatDay(refreshOn)}.`
       : `Replaced on ${formatDateTime(supersededAt)}.`,
     judgement.byHand === undefined
       ? null

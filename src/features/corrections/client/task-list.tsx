@@ -36,7 +36,7 @@ export function TaskList({ round, application }: { round: AskedRoundView; applic
         Check and send
       </LinkButton>
       {left === 0 ? null : (
-        <p className="mt-3 text-sm text-ink-soft">{`${items.length - left} of ${items.length} done${openTasks.length > 0 ? ' besides the FICA documents, which you hand in on their own pages' : ''}. Everything is saved as you go.`}</p>
+        <p className="mt-3 text-sm text-ink-soft">{`${items.length - left} of ${items.length} done${openTasks.length > 0 ? ' besides the FICA documents, which you send on their own pages' : ''}. Everything is saved as you go.`}</p>
       )}
     </>
   )

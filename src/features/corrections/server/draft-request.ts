@@ -121,7 +121,7 @@ async function subjectOf(
   if (document === undefined)
     throw noSuch('documentId', 'This document no longer exists. Please reload the page.')
   if (document.kind === 'ficaPaper') {
-    throw noSuch('documentId', 'This paper belongs to a due diligence task. Please send that task back.')
+    throw noSuch('documentId', 'This document belongs to a FICA check. Please ask for it there.')
   }
   const { kind: documentKind, id: documentId } = document
   const place = present.filter((row) => row.kind === documentKind).indexOf(document) + 1

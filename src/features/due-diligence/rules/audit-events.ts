@@ -6,25 +6,22 @@ import type { TaskName, VerificationMethod } from './tasks.ts'
 
 export const dueDiligenceEvents = {
   /** The draft of a due diligence task was saved. */
-  'pack.saved': clientEvent<{ task: TaskName; version: number }>('Due diligence task saved', 'due-diligence'),
+  'pack.saved': clientEvent<{ task: TaskName; version: number }>('FICA check saved', 'due-diligence'),
   'pack.paper-added': clientEvent<{ task: TaskName; documentId: string; paper: PaperName }>(
-    'Paper added to due diligence task',
+    'Document added to a FICA check',
     'due-diligence',
   ),
-  'pack.handed-in': clientEvent<{ task: TaskName; version: number }>(
-    'Due diligence task handed in',
-    'due-diligence',
-  ),
-  'pack.asked': clientEvent<{ tasks: TaskName[] }>('Due diligence tasks requested', 'due-diligence'),
+  'pack.handed-in': clientEvent<{ task: TaskName; version: number }>('FICA check sent', 'due-diligence'),
+  'pack.asked': clientEvent<{ tasks: TaskName[] }>('FICA documents asked for', 'due-diligence'),
   'pack.reminded': clientEvent<{ tasks: TaskName[]; why: 'asked' | 'expiring' }>(
-    'Due diligence reminder sent',
+    'FICA reminder sent',
     'due-diligence',
   ),
   'pack.verified': clientEvent<{
     task: TaskName
     method: VerificationMethod | null
     result: 'accepted' | 'again'
-  }>('Due diligence task verified', 'due-diligence'),
+  }>('FICA check decided', 'due-diligence'),
   /** Staff saw the whole account number. */
   'pack.account-shown': clientEvent('Account number viewed', 'views'),
   /** About the approval, so that clients do not see it. */

@@ -72,7 +72,7 @@ const approvalSubjects = {
   'rating-down': 'The lower risk rating',
   'exposed-lower': 'The politically exposed client of no higher risk',
   gate: 'The client',
-  'hit-strong': 'The strong hit',
+  'hit-strong': 'The strong match',
   'hit-match': 'The match',
   'match-lifted': 'The lifting of the match',
   'hold-lifted': 'The lifting of the hold',
@@ -174,8 +174,8 @@ function openScreening(
     missing(
       'screening',
       undecided === 1
-        ? 'A hit on a sanctions list is not decided yet.'
-        : `There are ${undecided} hits on sanctions lists that are not decided yet.`,
+        ? 'A possible sanctions match is not decided yet.'
+        : `There are ${undecided} possible sanctions matches that are not decided yet.`,
     ),
   ]
 }

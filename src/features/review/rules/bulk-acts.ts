@@ -22,7 +22,7 @@ export const bulkOutcomes = {
   changed: 'Skipped: it has changed since, so this is no longer possible',
   'round-open': 'Skipped: corrections are open',
   'not-checked': 'Skipped: documents not opened, checks open, or answers to be corrected',
-  'not-ready': 'Left out: waits for Compliance or due diligence',
+  'not-ready': 'Left out: waits for Compliance or FICA checks',
   missing: 'Skipped: not found, or not yours',
   'not-allowed': 'Skipped: you are no longer allowed to do this',
   failed: 'Failed: please try this one on its own',

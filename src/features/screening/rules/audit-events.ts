@@ -13,7 +13,7 @@ export const screeningEvents = {
     removed: number
   }>('Sanctions list loaded', 'due-diligence'),
   'list.refused': event<{ why: string }>('Sanctions list refused', 'due-diligence'),
-  'list.in-force': event<{ source: ListSource }>('Sanctions list put in force', 'due-diligence'),
+  'list.in-force': event<{ source: ListSource }>('Sanctions list in use', 'due-diligence'),
   'list.discarded': event<{ source: ListSource }>('Sanctions list discarded', 'due-diligence'),
   /** After five years; `whole` unless something still refers to the edition. */
   'list.erased': event<{ source: ListSource; entries: number; whole: boolean }>(
@@ -26,9 +26,9 @@ export const screeningEvents = {
     'due-diligence',
   ),
   /** The hits of a person were shown. */
-  'hit.seen': event('Hits viewed', 'views'),
+  'hit.seen': event('Possible sanctions matches viewed', 'views'),
   'hit.decided': event<{ source: ListSource; verdict: HitVerdict; state: HitState }>(
-    'Hit decided',
+    'Possible sanctions match decided',
     'due-diligence',
   ),
   /** It counts all the same, until two people lift it. */
@@ -44,7 +44,7 @@ export const screeningEvents = {
   'screening.name-dropped': event('Former spelling no longer compared', 'due-diligence'),
   /** It was gone, and is found again with the same facts: the decision on it is in force again. */
   'hit.restored': event<{ source: ListSource; state: HitState }>(
-    'Decision on a hit in force again',
+    'Decision on a sanctions match applies again',
     'due-diligence',
   ),
 }

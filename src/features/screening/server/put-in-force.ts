@@ -133,7 +133,7 @@ export async function discardList(act: CommandContext<Doer, 'database'>, id: str
     const [row] = await work.tx.select().from(listEditions).where(eq(listEditions.id, id)).for('update')
     if (row === undefined) throw notFound()
     if (row.inForceAt !== null)
-      throw new DomainError('conflict', 'A list that is or was in force can’t be discarded.', {
+      throw new DomainError('conflict', 'A list that is or was in use can’t be discarded.', {
         code: 'changed',
       })
     await work.tx.delete(listEditions).where(eq(listEditions.id, id))

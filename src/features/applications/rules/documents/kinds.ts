@@ -109,7 +109,7 @@ const rows = {
   /** A paper of a due diligence task; `due_diligence_documents` says which. */
   ficaPaper: {
     label: 'FICA paper',
-    plural: 'FICA papers',
+    plural: 'FICA documents',
     maxBytes: 5 * MEGABYTE,
     maxCount: 40,
     types: pdfOrImage,

@@ -42,9 +42,9 @@ export function FormFrame<Values extends FieldValues>({ form, item, children }: 
           <Button
             type="submit"
             pending={form.handingIn || uploading}
-            pendingLabel={uploading ? 'Uploading...' : 'Handing in...'}
+            pendingLabel={uploading ? 'Uploading...' : 'Sending...'}
           >
-            Hand in
+            Send
           </Button>
           <Button tone="secondary" onClick={form.leave}>
             Save for later

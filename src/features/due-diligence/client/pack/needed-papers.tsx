@@ -122,7 +122,7 @@ function WithoutPaper<Values extends FieldValues>({ form }: { form: TaskForm<Val
         <TextAreaField
           {...{ form, name }}
           label="I don’t have it because ..."
-          hint="Tell us what you have instead. You can hand in without it, and we’ll contact you."
+          hint="Tell us what you have instead. You can send the check without it, and we’ll contact you."
         />
       </div>
     </details>

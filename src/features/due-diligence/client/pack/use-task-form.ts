@@ -203,7 +203,7 @@ function useHandIn(
     onSuccess: (pack) => {
       client.setQueryData(packQuery.queryKey, pack)
       forget()
-      toast({ title: 'Handed in', description: `${tasks[task].label}: we are looking at it.` })
+      toast({ title: 'Sent', description: `${tasks[task].label}: we are looking at it.` })
       navigate(paths.pack)
     },
     ...then,

@@ -104,7 +104,7 @@ function OverrideDialog({ applicationId, onClose }: { applicationId: string; onC
   return (
     <FormDialog
       title="Request an exception"
-      description="A senior manager decides. If granted, the client can be onboarded with open tasks for 7 days."
+      description="A senior manager decides. With their sign-off, the client can be onboarded with open checks for 7 days."
       submitLabel="Ask a senior manager"
       pending={override.isPending}
       pendingLabel="Asking..."

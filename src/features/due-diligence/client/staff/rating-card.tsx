@@ -52,7 +52,7 @@ export function RatingCard({ applicationId, rating }: RatingCardProps) {
 }
 
 function ratedText({ points, modelVersion, ratedByName, ratedAt, refreshOn }: Current): string {
-  return `${pointsText(points)}, by version ${modelVersion} of the model. Rated by ${ratedByName} on ${formatDate(new Date(ratedAt))}. Due diligence is refreshed on ${formatDay(refreshOn)}.`
+  return `${pointsText(points)}, by version ${modelVersion} of the model. Rated by ${ratedByName} on ${formatDate(new Date(ratedAt))}. FICA checks are renewed by ${formatDay(refreshOn)}.`
 }
 
 /** What differs from the rating: by hand, by changed facts, or by a newer model. */
@@ -76,7 +76,7 @@ function Changes({ rating: { modelVersion, now }, current }: { rating: Rating; c
       ) : null}
       {current.modelVersion === modelVersion ? null : (
         <Notice className="mt-3">
-          {`Version ${modelVersion} of the model is in force, and would say ${riskLevels[current.byModelInForce]}.`}
+          {`Version ${modelVersion} of the model is in use, and would say ${riskLevels[current.byModelInForce]}.`}
         </Notice>
       )}
     </>

@@ -44,7 +44,7 @@ export function TaskDialog(props: TaskDialogProps) {
 const headOf = ({ task, declarations: [declaration] }: ReviewedPackTask) => ({
   title: tasks[task].label,
   description: declaration
-    ? `Handed in on ${formatDateTime(new Date(declaration.madeAt))}, version ${declaration.version}.`
+    ? `Sent on ${formatDateTime(new Date(declaration.madeAt))}, version ${declaration.version}.`
     : 'The client has not handed this in.',
 })
 
@@ -65,7 +65,7 @@ function VerdictDialog({ applicationId, task, onClose }: TaskDialogProps) {
       <FormDialog
         {...headOf(task)}
         size="normal"
-        submitLabel="Save verdict"
+        submitLabel="Save decision"
         pending={verify.isPending}
         pendingLabel="Saving..."
         onSubmit={submit}
@@ -140,7 +140,7 @@ const NOTHING_GIVEN: Given = { verdict: null, method: '', reason: '', text: '' }
 function problemsOf({ verdict, method, reason, text }: Given) {
   const accepts = verdict === 'accepted'
   return {
-    verdict: verdict === null ? 'Please choose a verdict' : undefined,
+    verdict: verdict === null ? 'Please choose a decision' : undefined,
     method: accepts && method === '' ? 'Please choose how it was verified' : undefined,
     note: accepts && method === 'other' && text.trim() === '' ? 'Please say how it was verified' : undefined,
     reason: verdict === 'again' && reason === '' ? 'Please choose a reason' : undefined,

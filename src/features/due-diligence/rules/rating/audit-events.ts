@@ -9,5 +9,5 @@ export const riskRatingEvents = {
     'due-diligence',
   ),
   'risk-model.proposed': event<{ version: number }>('Risk model proposed', 'due-diligence'),
-  'risk-model.in-force': event<{ version: number }>('Risk model put in force', 'due-diligence'),
+  'risk-model.in-force': event<{ version: number }>('Risk model in use', 'due-diligence'),
 }

@@ -52,7 +52,7 @@ export async function proposeModel<Answer>(
     await lockModels(tx)
     const { inForce } = await modelsOf(tx, null)
     if (inForce.version !== expectedModel) {
-      throw new DomainError('conflict', `Version ${inForce.version} of the risk model is in force now.`, {
+      throw new DomainError('conflict', `Version ${inForce.version} of the risk model is in use now.`, {
         code: 'changed',
       })
     }
@@ -86,7 +86,7 @@ export async function putInForce(act: CommandContext, version: number): Promise<
     if (model.state !== 'proposed') {
       throw new DomainError('conflict', `Version ${version} is not proposed any more.`, { code: 'changed' })
     }
-    const message = 'You proposed this version yourself. Someone else has to put it in force.'
+    const message = 'You proposed this version yourself. Someone else has to start using it.'
     if (model.proposedBy !== null) await requireSecondPerson(work, model.proposedBy, message)
     await requireSenior(tx, actor)
     await tx.update(riskModels).set({ state: 'retired' }).where(eq(riskModels.state, 'in-force'))

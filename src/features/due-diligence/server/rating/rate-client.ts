@@ -58,7 +58,7 @@ export async function rateClient<Answer>(
     if (inForce.version !== expectedModel) {
       throw new DomainError(
         'conflict',
-        `Version ${inForce.version} of the risk model is in force now. Please look at the rating again.`,
+        `Version ${inForce.version} of the risk model is in use now. Please look at the rating again.`,
         { code: 'changed' },
       )
     }
@@ -75,12 +75,12 @@ function requireDeclared(found: DueDiligence): void {
     return declared.length === 0 || (row?.state !== 'handed-in' && row?.state !== 'accepted')
   })
   if (missing !== undefined) {
-    const message = `${tasks[missing].label} has to be handed in first.`
+    const message = `${tasks[missing].label} has to be sent first.`
     throw new DomainError('conflict', message, { code: 'not-open' })
   }
   const refreshed = found.tasks.find(({ refreshing }) => refreshing)
   if (refreshed === undefined) return
-  const message = `Due diligence is being refreshed. ${tasks[refreshed.task].label} has to be accepted first.`
+  const message = `FICA checks are being renewed. ${tasks[refreshed.task].label} has to be accepted first.`
   throw new DomainError('conflict', message, { code: 'not-open' })
 }
 

@@ -101,7 +101,7 @@ test('a foreign minister is high, needs proven wealth and a senior manager who d
   expect((await reviewedPackOf(rater, path)).approvals).toEqual([])
   expect(await rateRisk(senior, path)).toMatchObject({
     status: 409,
-    body: { code: 'not-open', detail: 'Source of funds and wealth has to be handed in first.' },
+    body: { code: 'not-open', detail: 'Source of funds and wealth has to be sent first.' },
   })
   const wealth = [{ kind: 'sale' as const, amount: 4_000_000 }]
   await saveTask(session, 'funds', { ...completeDrafts.funds, wealth })

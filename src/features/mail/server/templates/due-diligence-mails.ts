@@ -84,7 +84,7 @@ export const dueDiligenceMails: TemplatesFor<DueDiligenceMailData> = {
     secret: false,
     write: ({ fullName, items, applicationId }, site) => ({
       subject: `Documents to verify: ${fullName || 'a client'}`,
-      preheader: 'A client has handed in due diligence tasks.',
+      preheader: 'A client has sent FICA documents.',
       parts: [
         greetReader(null, site),
         text(`${fullName || 'A client'} has handed this in for you to verify:`),

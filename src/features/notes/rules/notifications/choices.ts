@@ -11,10 +11,10 @@ export type NotificationChoice = `${NotificationTopic}:mail`
 export const notificationTopicLabels: Readonly<Record<NotificationTopic, string>> = {
   mention: 'I am mentioned in a note',
   'corrections-answered': 'A client sends corrections',
-  'pack-handed-in': 'A client hands in due diligence tasks',
+  'pack-handed-in': 'A client sends FICA documents',
   'approval-asked': 'A client needs the approval of a senior manager',
   'approval-withdrawn': 'My request for approval is withdrawn',
-  'hit-open': 'A hit on a sanctions list waits for a decision',
+  'hit-open': 'A possible sanctions match waits for a decision',
   'application-submitted': 'One of my clients submits',
   'submitted-unassigned': 'A client without a wealth manager submits',
   'clients-assigned': 'Clients are assigned to me',

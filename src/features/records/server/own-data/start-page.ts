@@ -7,7 +7,7 @@ const contents: Readonly<Record<string, string>> = {
   'account.json': 'your account, your passkeys, and where you are signed in',
   'application.json': 'your answers, and the statements that you confirmed',
   'corrections.json': 'what we asked you to correct, and your replies',
-  'due-diligence.json': 'what you handed in for the due diligence',
+  'due-diligence.json': 'what you sent for the FICA checks',
   'signatures.json': 'what you signed on the screen, and how',
   'mails.json': 'the emails that we sent you',
   'activity.json': 'what happened with your account and your application, and when',

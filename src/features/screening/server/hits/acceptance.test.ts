@@ -846,7 +846,7 @@ test('a second person confirms several hits of one person at once, each with its
   const other = await screened({ fullName: 'Baobab Testperson', dateOfBirth: '1970-03-12' })
   expect(await together(second, [...approvals, ...(await asked(other))])).toMatchObject({
     status: 400,
-    body: { detail: 'Please decide on the hits of one person at a time.' },
+    body: { detail: 'Please decide on the possible matches of one person at a time.' },
   })
   const incomplete = await makePackClient(server, { status: 'approved' })
   const { body: gate } = await admin.post(`${incomplete.path}/gate-override`, { reason: 'Papers follow.' })

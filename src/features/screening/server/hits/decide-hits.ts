@@ -57,7 +57,7 @@ function requireDecidable(rows: readonly HitRow[], verdict: Verdict, now: Date):
   const { ids, verdict: name, reason, versions } = verdict
   if (rows.length < new Set(ids).size) throw notFound()
   if (new Set(rows.map(({ subjectId }) => subjectId)).size > 1) {
-    throw new DomainError('invalid', 'Please decide on the hits of one person at a time.')
+    throw new DomainError('invalid', 'Please decide on the possible matches of one person at a time.')
   }
   if (name === 'no-match' && reason === undefined) {
     const message = 'Please choose why it is another person'
@@ -69,11 +69,14 @@ function requireDecidable(rows: readonly HitRow[], verdict: Verdict, now: Date):
   const isOpen = ({ state, waitsUntil }: HitRow) =>
     state === 'open' || (state === 'waiting' && waitsUntil !== null && waitsUntil <= now)
   if (versions !== undefined && rows.some((row) => !versions.includes(versionOf(row)))) {
-    const message = 'The list or the client has changed since you opened this hit. Please look at it again.'
+    const message =
+      'The list or the client has changed since you opened this possible match. Please look at it again.'
     throw new DomainError('conflict', message, { code: 'changed' })
   }
   if (rows.every(isOpen)) return
-  throw new DomainError('conflict', 'Someone has decided on this hit already.', { code: 'changed' })
+  throw new DomainError('conflict', 'Someone has decided on this possible match already.', {
+    code: 'changed',
+  })
 }
 
 async function decide(
