@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { DUE_DILIGENCE_OFF, TRY_DUE_DILIGENCE } from '#features/due-diligence/rules/switched-off.ts'
 import { healthLabels } from '#base/rules/health.ts'
+import type { SystemCheck } from '#base/rules/health-checks.ts'
+import { firmQuery } from '#features/firm/client/use-firm.ts'
+import { lettersQuery } from '#features/signing/client/letters/use-letters.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { paths } from '#base/client/paths.ts'
 import { detailOf } from '#base/client/lib/api.ts'
@@ -20,6 +23,7 @@ export function OverviewTab() {
   const system = useQuery({ ...systemQuery, staleTime: 0 })
   const { totalUsers, activeSessions, totalApplications } = stats.data ?? {}
   const health = system.isError ? 'Not available' : system.data && healthLabels[system.data.health]
+  const worst = system.data?.checks.find((check) => check.health === system.data.health)
   return (
     <>
       <h2 className="sr-only">Overview</h2>
@@ -41,16 +45,64 @@ export function OverviewTab() {
           count={health}
           note={
             <Link href={`${paths.systemAdmin}?tab=system`} className="text-link inline-block py-1">
-              View checks
+              {worst === undefined || worst.health === 'healthy' ? 'View checks' : worst.title}
             </Link>
           }
         />
       </dl>
+      <ToDo checks={system.data?.checks ?? []} />
       {demo && !ficaPack ? (
         <Notice tone="info" className="mb-10 max-w-xl">
           {`${DUE_DILIGENCE_OFF} ${TRY_DUE_DILIGENCE}`}
         </Notice>
       ) : null}
     </>
+  )
+}
+
+interface Row {
+  what: string
+  which: string
+  to: string
+}
+
+/** What the system administrator has to do, computed from the state of the system; nothing is drawn without any. */
+function ToDo({ checks }: { checks: readonly SystemCheck[] }) {
+  const firm = useQuery({ ...firmQuery, staleTime: 0 })
+  const letters = useQuery({ ...lettersQuery, staleTime: 0 })
+  const rows: Row[] = [
+    ...checks
+      .filter(({ health }) => health !== 'healthy')
+      .map(({ title, summary }) => ({ what: title, which: summary, to: `${paths.systemAdmin}?tab=system` })),
+    ...(firm.data?.setup.missing ?? []).map(({ label }) => ({
+      what: 'Firm’s details',
+      which: `${label} is missing`,
+      to: `${paths.systemAdmin}?tab=firm`,
+    })),
+    ...(letters.data?.managers ?? [])
+      .filter(({ letter }) => letter === 'none')
+      .map(({ name }) => ({ what: 'FAIS letter', which: `${name}’s clients can’t sign`, to: paths.letters })),
+  ]
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby="to-do" className="mb-10">
+      <h3 id="to-do" className="text-xl">
+        To do
+      </h3>
+      <ul className="mt-2 border-t border-ink">
+        {rows.map(({ what, which, to }) => (
+          <li key={`${what} ${which}`} className="border-b border-hairline hover:bg-sunken">
+            <Link
+              href={to}
+              className="flex min-h-11 flex-wrap items-baseline gap-x-4 py-2 text-ink no-underline"
+            >
+              <span className="font-semibold sm:w-64">{what}</span>
+              <span className="min-w-0 grow basis-64">{which}</span>
+              <span className="text-link no-underline max-sm:sr-only">Open</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
