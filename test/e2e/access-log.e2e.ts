@@ -22,6 +22,7 @@ test('who has seen a client is one click from the client', async ({ page, produc
   await expect(rows).toContainText('Ayanda Pule')
   expect(await findViolations(page)).toEqual([])
 
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByLabel('Kind of action').selectOption('All kinds')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(activity).toContainText('User created')

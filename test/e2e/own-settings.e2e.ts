@@ -92,7 +92,7 @@ test.describe('forced colours', () => {
 
   test('keep the current page and tab of staff', async ({ page, product }) => {
     await signIn(page.context(), await addStaff(product.context, 'admin'))
-    await page.goto('/admin')
+    await page.goto('/today')
     const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     await expectShownAsChosen(pages.nth(0), pages.nth(1))
     // The list of one user is not to be read with the session of the next.

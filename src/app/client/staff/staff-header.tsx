@@ -7,7 +7,7 @@ import { useSession } from '#features/access/client/use-session.ts'
 import { Logo } from '#features/brand/client/shell/logo.tsx'
 import { isForRole, useOfferedPages } from '#features/brand/client/shell/pages.ts'
 import { countText } from '#features/notes/rules/notifications/kinds.ts'
-import { useToday } from '#features/today/client/use-today.ts'
+import { useTodayCount } from '#features/today/client/use-today.ts'
 import { useLeaving } from '#features/sign-in/client/sign-out-button.tsx'
 import { paths } from '#base/client/paths.ts'
 import { Badge } from '#base/client/ui/badge.tsx'
@@ -101,7 +101,7 @@ function PageLink({ path, label, classes }: PageLinkProps) {
 
 /** How much there is to do, behind the link's label. */
 function TodayCount() {
-  const count = useToday().data?.length ?? 0
+  const count = useTodayCount()
   if (count === 0) return null
   return (
     <span className="min-w-5 rounded-full bg-primary px-1 text-center text-sm leading-5 font-semibold text-on-primary">

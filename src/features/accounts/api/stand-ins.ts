@@ -68,7 +68,7 @@ export const standInEndpoints = endpoints({
   'GET /api/admin/absences': {
     summary: 'List the wealth managers by name, with how many clients they have and who stands in for them',
     tag: 'Users',
-    access: 'stand-ins.manage',
+    access: 'stand-ins.see',
     answer: absences,
   },
   'PUT /api/admin/wealth-managers/{id}/stand-in': {

@@ -8,6 +8,7 @@ import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
 import { adminViewNames, managerViewNames, searchOf, views } from '#features/review/rules/views.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
 import { jobDefinitions } from '#app/server/jobs/definitions.ts'
+import type { TodayRow } from '#features/today/rules/today.ts'
 import { todaySources } from '#app/server/today-sources.ts'
 import { sendDigests } from '#features/today/server/digest.ts'
 import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
@@ -97,19 +98,21 @@ describe('onboarded on 15 March 2017, a client', () => {
     },
   )
 
-  test('waits for no decision of compliance, and starts no notification and no digest', async () => {
+  test('waits for no decision of compliance, and is work only for its annual review', async () => {
     for (const queue of ['hits', 'approvals']) {
       expect(await withPack(server, () => bodyOf(admin, `/api/admin/compliance/${queue}`))).toEqual([])
     }
     for (const session of [admin, manager]) {
-      expect(await bodyOf(session, '/api/today')).toEqual([])
+      const rows = await withPack(server, () => bodyOf<TodayRow[]>(session, '/api/today'))
+      expect(rows.map(({ kind }) => kind)).toEqual(['reviews-due'])
     }
     const before = now
     now = new Date('2026-11-26T05:30:00Z')
     await sendDigests(server.context, todaySources)
     now = before
     const { db } = server.context.database
-    expect(await db.$count(mailOutbox, inArray(mailOutbox.recipient, staff))).toBe(0)
+    const mails = await db.select().from(mailOutbox).where(inArray(mailOutbox.recipient, staff))
+    expect([...new Set(mails.map(({ template }) => template))]).toEqual(['staff-digest'])
   })
 
   test.each(lists)('is due for the annual review of $of, from the last one', async ({ session, path }) => {

@@ -75,8 +75,8 @@ function Row({ role, row }: { role: TodayRole; row: TodayRow }) {
   return (
     <li className="flex items-center gap-4 border-b border-hairline hover:bg-sunken">
       <RowLink to={to}>
-        <span className="truncate text-ink-soft sm:w-60 sm:shrink-0">{label}</span>
-        <span className="order-first truncate font-semibold sm:order-none sm:w-64 sm:shrink-0">
+        <span className="text-ink-soft sm:w-60 sm:shrink-0">{label}</span>
+        <span className="order-first font-semibold wrap-anywhere sm:order-none sm:w-64 sm:shrink-0">
           {subjectOf(row)}
         </span>
         <span

@@ -6,9 +6,14 @@ import { toast } from '#base/client/ui/toast-store.ts'
 
 const todayQuery = { ...queryFor('GET /api/today'), ...COUNT_QUERY }
 
-/** What there is to do. */
+/** How much there is to do, for the header. */
+export function useTodayCount(): number {
+  return useQuery(todayQuery).data?.length ?? 0
+}
+
+/** What there is to do, read again whenever its page opens. */
 export function useToday() {
-  return useQuery(todayQuery)
+  return useQuery({ ...todayQuery, staleTime: 0 })
 }
 
 /** Marks a notification as read, so that its row leaves. */

@@ -10,10 +10,13 @@ const TRUNCATING =
 
 /**
  * Allowed: the browser's closed select has one line and shows the whole text when it is opened; an address in a list of
- * applications has its title, and is whole in the opened application.
+ * applications has its title, and is whole in the opened application; a long name of the firm or of the user ends in the
+ * header of one row, and is whole in its menu, in the account and in the page’s title.
  */
 const MAY_TRUNCATE: ReadonlySet<string> = new Set([
+  'app/client/staff/staff-header.tsx',
   'base/client/ui/select.tsx',
+  'features/brand/client/shell/logo.tsx',
   'features/review/client/list/cells.tsx',
 ])
 

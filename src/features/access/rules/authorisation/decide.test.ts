@@ -35,6 +35,7 @@ const table = {
   'own-identity.edit': ['none', 'own', 'own', 'own'],
   'own-phone.edit': ['none', 'own', 'none', 'none'],
   'stand-in.name': ['none', 'own', 'none', 'none'],
+  'stand-ins.see': ['none', 'none', 'all', 'none'],
   'stand-ins.manage': ['none', 'none', 'all', 'none'],
   'own-data.download': ['own', 'none', 'none', 'none'],
   'application.open': ['own', 'none', 'none', 'none'],

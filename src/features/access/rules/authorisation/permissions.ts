@@ -54,7 +54,9 @@ const ownPermissions = {
   'own-phone.edit': { scope: { wealth_manager: 'own' } },
   /** Name a colleague as one's stand-in until a day, and see the managers whom one covers. */
   'stand-in.name': { scope: { wealth_manager: 'own' } },
-  /** See who stands in for whom, name a stand-in for a wealth manager, and end an absence. */
+  /** See who stands in for whom. */
+  'stand-ins.see': { scope: { admin: 'all' } },
+  /** Name a stand-in for a wealth manager, and end an absence. */
   'stand-ins.manage': { scope: { admin: 'all' } },
   /** Add, rename and remove one's own passkeys, and prove oneself with them. A passkey is a second factor of staff. */
   'passkeys.manage': { scope: everyRole, despite: ['enrolment'] },
@@ -245,6 +247,7 @@ export const compliancePermissions: Readonly<Partial<Record<Action, Scope>>> = {
   'inspector-file.download': 'all',
   'people.find': 'all',
   'users.list': 'all',
+  'stand-ins.see': 'all',
   'imports.read': 'all',
   'security.watch': 'all',
   'outbox.read': 'all',

@@ -101,6 +101,9 @@ async function makeTwin(fullName: string, { id, username, session: manager }: Ma
     async () => expectOk(await manager.patch(`${path}/status`, { status: 'approved' })),
     false,
   )
+  // Without anything to do there is no digest.
+  const mention = { subject: { kind: 'application' }, text: 'Please look.', mentions: [id] }
+  expectOk(await admin.post(`${path}/notes`, mention))
   const { applicationId } = person.client
   const act = { name: 'change-status', status: 'rejected', reason: 'Incomplete.' }
   const bulk = expectOk(await manager.post('/api/admin/bulk-acts', { act, ids: [applicationId] }))
