@@ -730,7 +730,10 @@ describe('a decision', () => {
     const clearing = { verdict: 'no-match', reason: 'birth' }
     expect(await verdict(admin, [id], { ...clearing, versions: [version] })).toMatchObject({
       status: 409,
-      body: { code: 'changed', detail: expect.stringContaining('has changed since you opened this hit') },
+      body: {
+        code: 'changed',
+        detail: expect.stringContaining('has changed since you opened this possible match'),
+      },
     })
     const versions = (await screeningAt(path)).hits.map((hit) => hit.version)
     expect((await verdict(admin, [id], { ...clearing, versions })).body).toMatchObject([
