@@ -65,6 +65,8 @@ export async function openWebKit(program: string): Promise<WebDriver> {
     sessionId: string
   }
   const session = `${origin}/session/${sessionId}`
+  // As wide as a desktop: narrower, staff have a menu.
+  await request(`${session}/window/rect`, 'POST', { x: 0, y: 0, width: 1440, height: 900 })
   return {
     downloads: null,
     send: (command, { id = '', ...parameters } = {}) =>
