@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
   {
     path: paths.account,
     access: 'signedIn',
-    palette: [{ label: 'Account', also: 'sessions second factor' }],
+    palette: [{ label: 'Account', also: 'sessions second factor holiday away stand-in notifications phone' }],
     load: async () => (await import('#features/accounts/client/own/account-page.tsx')).AccountPage,
   },
   {
@@ -201,7 +201,7 @@ const rows: readonly Row[] = [
     path: '/admin/security',
     access: ['admin'],
     firm: 'Security',
-    palette: [{ label: 'Security', also: 'suspicious addresses sign-ins' }],
+    palette: [{ label: 'Security', also: 'suspicious addresses sign-ins audit log who has seen' }],
     load: async () => (await import('#features/operations/client/security/security-page.tsx')).SecurityPage,
   },
   {

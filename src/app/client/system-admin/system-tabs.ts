@@ -19,7 +19,7 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
   {
     name: 'users',
     label: 'Users',
-    also: 'people accounts',
+    also: 'people accounts delete hand over',
     part: lazyPart(async () => (await import('#features/accounts/client/users-tab.tsx')).UsersTab),
   },
   {

@@ -12,8 +12,8 @@ export function useTodayCount(): number {
 }
 
 /** What there is to do, read again whenever its page opens. */
-export function useToday() {
-  return useQuery({ ...todayQuery, staleTime: 0 })
+export function useToday(enabled = true) {
+  return useQuery({ ...todayQuery, staleTime: 0, enabled })
 }
 
 /** Marks a notification as read, so that its row leaves. */

@@ -13,6 +13,9 @@ import { addressOf } from '#base/client/lib/api.ts'
 import { isForRole, type Page } from '#features/brand/client/shell/pages.ts'
 import { paths } from '#base/client/paths.ts'
 
+/** Finds all queues of lists. */
+export const QUEUE = 'queue'
+
 /** Describes a saved view. */
 export const YOUR_VIEW = 'Your view'
 
@@ -29,7 +32,7 @@ function queues(home: string, names: readonly ViewName[]): Command[] {
   return names.map((name) => ({
     label: views[name].label,
     does: { to: `${home}?${searchOf(name)}` },
-    also: 'queue',
+    also: QUEUE,
   }))
 }
 

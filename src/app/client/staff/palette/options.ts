@@ -6,7 +6,9 @@ import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import { roleLabels, type Role } from '#features/access/rules/roles.ts'
 import { paths } from '#base/client/paths.ts'
 import { reviewAddress } from '#features/review/client/addresses.ts'
-import { YOUR_VIEW, type Command, type SavedView } from './commands.ts'
+import { addressOf as todayAddress } from '#features/today/client/addresses.ts'
+import { reasonOf, subjectOf, todayKinds, type TodayRow } from '#features/today/rules/today.ts'
+import { QUEUE, YOUR_VIEW, type Command, type SavedView } from './commands.ts'
 
 /** An option of the palette. */
 export interface Option {
@@ -17,11 +19,23 @@ export interface Option {
   does: Command['does']
 }
 
+/** What is offered without asking the server. */
+interface Offered {
+  commands: readonly Command[]
+  views: readonly SavedView[]
+  today: readonly TodayRow[]
+}
+
 /** Options under a heading. */
 export interface OptionGroup {
   title: string
   options: Option[]
 }
+
+/** Before typing: the first things to do, the clients opened last, and actions up to this many options. */
+const MAX_OPTIONS_UNTYPED = 8
+const MAX_OF_TODAY = 3
+const MAX_RECENT = 3
 
 /**
  * The palette's groups, without empty ones. With a search, commands come first: they are local, so nothing moves when
@@ -30,28 +44,65 @@ export interface OptionGroup {
 export function groupsOf(
   role: Role,
   typed: string,
-  { commands, views }: { commands: readonly Command[]; views: readonly SavedView[] },
+  { commands, views, today }: Offered,
   found: AnswerOf<'POST /api/staff/find'> | undefined,
 ): OptionGroup[] {
   const applications = {
-    title: typed === '' ? 'Recently opened' : 'Applications',
+    title: 'Applications',
     options: (found?.applications ?? []).map((application) => applicationOption(role, application)),
   }
+  if (typed === '') return untypedGroups(role, { commands, today }, applications.options)
   const people = {
     title: 'People',
     options: (found?.people ?? []).map((person) => personOption(role, person)),
   }
   const actions = {
     title: 'Actions',
-    options: commands.map(({ label, does }) => ({ id: `action ${label}`, label, detail: '', does })),
+    options: commands.map(actionOption),
   }
   const saved = {
     title: 'Views',
     options: views.map(({ id, label, does }) => ({ id: `view ${id}`, label, detail: YOUR_VIEW, does })),
   }
-  const inOrder = typed === '' ? [applications, saved, actions] : [actions, saved, applications, people]
-  return inOrder.filter(({ options }) => options.length > 0)
+  return [actions, saved, applications, people].filter(({ options }) => options.length > 0)
 }
+
+function untypedGroups(
+  role: Role,
+  { commands, today }: Omit<Offered, 'views'>,
+  recent: readonly Option[],
+): OptionGroup[] {
+  const toDo = today.slice(0, MAX_OF_TODAY).flatMap((row) => todayOption(role, row))
+  const opened = recent.slice(0, MAX_RECENT)
+  const acts = commands
+    .filter(({ also }) => also !== QUEUE)
+    .toSorted((one, other) => Number(isInvitation(other)) - Number(isInvitation(one)))
+    .slice(0, MAX_OPTIONS_UNTYPED - toDo.length - opened.length)
+  return [
+    { title: 'Today', options: toDo },
+    { title: 'Recently opened', options: opened },
+    { title: 'Actions', options: acts.map(actionOption) },
+  ].filter(({ options }) => options.length > 0)
+}
+
+const isInvitation = ({ does }: Command) =>
+  typeof does === 'object' && 'to' in does && does.to.endsWith('?invite=new')
+
+function todayOption(role: Role, row: TodayRow): Option[] {
+  if (role !== 'admin' && role !== 'wealth_manager') return []
+  const to = todayAddress(role, row)
+  if (to === null) return []
+  const { label } = todayKinds[row.kind]
+  const id = `today ${row.kind} ${row.item ?? row.notification ?? row.applicationId ?? ''}`
+  return [{ id, label: subjectOf(row), detail: `${label}. ${reasonOf(row, new Date())}`, does: { to } }]
+}
+
+const actionOption = ({ label, does }: Command): Option => ({
+  id: `action ${label}`,
+  label,
+  detail: '',
+  does,
+})
 
 function applicationOption(role: Role, application: FoundApplication): Option {
   const { id, fullName, emailAddress, reference, status, wealthManagerName } = application

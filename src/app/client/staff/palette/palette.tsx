@@ -10,6 +10,7 @@ import { Dialog } from '#base/client/ui/dialog.tsx'
 import { controlClasses } from '#base/client/ui/field.tsx'
 import { commandsFor, viewsFor, type Command } from './commands.ts'
 import { groupsOf, type Option, type OptionGroup } from './options.ts'
+import { useToday } from '#features/today/client/use-today.ts'
 import { useFound, useSavedViews } from './use-found.ts'
 
 interface PaletteProps {
@@ -35,7 +36,8 @@ export function Palette({ role, begun, onClose }: PaletteProps) {
   const saved = useSavedViews(role)
   const { ficaPack: hasPack } = useBranding()
   const commands = commandsFor(pages, { role, hasPack }, text)
-  const offered = { commands, views: viewsFor(role, text, saved) }
+  const { data: today = [] } = useToday(role === 'admin' || role === 'wealth_manager')
+  const offered = { commands, views: viewsFor(role, text, saved), today }
   const groups = groupsOf(role, text, offered, found)
   const options = groups.flatMap((group) => group.options)
   const active = options.find((option) => option.id === chosen) ?? options[0]
