@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -13,6 +14,7 @@ import {
   type TodayRole,
 } from '#features/today/rules/today.ts'
 import { detailOf } from '#base/client/lib/api.ts'
+import { queryFor } from '#base/client/lib/query-client.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
@@ -41,7 +43,7 @@ export function TodayPage() {
 
 function Rows({ role, rows }: { role: TodayRole; rows: readonly TodayRow[] }) {
   const [unfolded, setUnfolded] = useState<readonly TodayKind[]>([])
-  if (rows.length === 0) return <p className="border-t border-ink py-4 text-ink-soft">Nothing to do.</p>
+  if (rows.length === 0) return <NothingToDo role={role} />
   const kinds = [...Map.groupBy(rows, ({ kind }) => kind)]
   return (
     <ul className="mt-3 border-t border-ink">
@@ -60,6 +62,30 @@ function Rows({ role, rows }: { role: TodayRole; rows: readonly TodayRow[] }) {
       })}
     </ul>
   )
+}
+
+const countsOf = {
+  admin: queryFor('GET /api/admin/application-views'),
+  wealth_manager: queryFor('GET /api/wealth-manager/application-views'),
+} as const
+
+/** The good news, and where the clients are; without the latter until it is known. */
+function NothingToDo({ role }: { role: TodayRole }) {
+  const { data } = useQuery({ ...countsOf[role], staleTime: 0 })
+  const { counts: { waitingForUs = 0 } = {}, statuses: { draft = 0 } = {} } = data ?? {}
+  const parts = [
+    ...(role === 'admin' && waitingForUs > 0
+      ? [clientsText(waitingForUs, 'with their wealth managers')]
+      : []),
+    ...(draft > 0 ? [clientsText(draft, 'filling in their applications')] : []),
+  ]
+  return (
+    <p className="mt-3 border-t border-ink py-4 text-ink-soft">{['Nothing to do.', ...parts].join(' ')}</p>
+  )
+}
+
+function clientsText(count: number, where: string): string {
+  return count === 1 ? `1 client is ${where}.` : `${count.toLocaleString('en-ZA')} clients are ${where}.`
 }
 
 function keyOf({ kind, item, notification, applicationId }: TodayRow): string {
