@@ -369,13 +369,18 @@ test('the application cannot change or delete a published template', async () =>
   await expect(pool.query('delete from letter_templates')).rejects.toThrow('permission denied')
 })
 
-test('a person has two previews made at once; a third is refused, and others have theirs', async () => {
+test('a person has two previews made at once; more are refused, and others have theirs', async () => {
   const other = await server.as((await makeUser(server.context, { role: 'admin' })).username)
   const preview = async (by: HttpSession) =>
     (await raw(by, `${server.url}/api/firm/letters/preview`, { method: 'GET' })).status
-  const statuses = await Promise.all([preview(admin), preview(admin), preview(admin), preview(other)])
-  expect(statuses.slice(0, 3).toSorted()).toEqual([200, 200, 429])
-  expect(statuses.at(-1)).toBe(200)
+  // Many: some may be made before the next has arrived.
+  const [others, ...own] = await Promise.all([
+    preview(other),
+    ...Array.from({ length: 12 }, () => preview(admin)),
+  ])
+  expect(others).toBe(200)
+  expect(own.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
+  expect(own).toContain(429)
 })
 
 test('a text of before there was a limit is a conflict that says so, in the preview', async () => {
