@@ -65,6 +65,12 @@ test('all work is in one list, late work first, and leaves it when it is done', 
   await managerPage.getByRole('link', { name: /^Today/u }).click()
   await expect(managerPage.getByRole('link', { name: /^Today/u })).toHaveText('Today4')
   await page.reload()
-  await expect(page.getByText(/^Nothing to do\./u)).toBeVisible()
+  // Other clients of the firm may wait.
+  const loaded = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .first()
+    .or(page.getByText(/^Nothing to do\./u))
+  await expect(loaded).toBeVisible()
   await expect(late).toHaveCount(0)
 })
