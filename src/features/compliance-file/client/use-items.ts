@@ -1,7 +1,6 @@
 import type { Approval } from '#features/approvals/api.ts'
 import { approvalKinds, needsSenior } from '#features/approvals/rules/approvals.ts'
 import { itemName, type ItemKind } from '#features/approvals/client/item-address.ts'
-import { waitingKey } from '#features/approvals/client/use-waiting.ts'
 import { COMPLIANCE_KEY } from '#features/due-diligence/client/staff/use-pack.ts'
 import { taskNames } from '#features/due-diligence/rules/tasks.ts'
 import type { ListedApplication } from '#features/review/api/staff-applications.ts'
@@ -10,7 +9,7 @@ import { statuses } from '#features/access/rules/lifecycle/statuses.ts'
 import type { Hit } from '#features/screening/api/screening.ts'
 import { notFoundReasons } from '#features/screening/rules/hits.ts'
 import { hitsList, isOwnWaiting } from '#features/screening/client/hits/use-hits.ts'
-import { useToday } from '#features/today/client/use-today.ts'
+import { todayKey, useToday } from '#features/today/client/use-today.ts'
 import { daysSince, daysText } from '#features/applications/rules/waiting.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
 import { callPage } from '#base/client/lib/call-page.ts'
@@ -58,7 +57,7 @@ const approvals = defineList<Approval, object>({
   key: ['approvals'],
   view: noView,
   pageRows: 100,
-  counts: [waitingKey],
+  counts: [todayKey],
   load: (_, page, signal) => callPage('GET /api/admin/compliance/approvals', page, signal),
 })
 

@@ -1,5 +1,4 @@
-import type { TodayRow } from '#features/today/rules/today.ts'
-import type { TodayKind, TodayRole } from '#features/today/rules/today.ts'
+import type { TodayKind, TodayRole, TodayRow } from '#features/today/rules/today.ts'
 import { searchOf, type ViewName } from '#features/review/rules/views.ts'
 import { paths } from '#base/client/paths.ts'
 

@@ -4,14 +4,15 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSession } from '#features/access/client/use-session.ts'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
-import type { TodayRow } from '#features/today/rules/today.ts'
 import {
+  keyOf,
   reasonOf,
   SHOWN_OF_A_KIND,
   subjectOf,
   todayKinds,
   type TodayKind,
   type TodayRole,
+  type TodayRow,
 } from '#features/today/rules/today.ts'
 import { detailOf } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -86,10 +87,6 @@ function NothingToDo({ role }: { role: TodayRole }) {
 
 function clientsText(count: number, where: string): string {
   return count === 1 ? `1 client is ${where}.` : `${count.toLocaleString('en-ZA')} clients are ${where}.`
-}
-
-function keyOf({ kind, item, notification, applicationId }: TodayRow): string {
-  return `${kind} ${item ?? notification ?? applicationId ?? ''}`
 }
 
 /** The whole row is the link. */

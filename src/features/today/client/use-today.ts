@@ -6,6 +6,9 @@ import { toast } from '#base/client/ui/toast-store.ts'
 
 const todayQuery = { ...queryFor('GET /api/today'), ...COUNT_QUERY }
 
+/** Key of what there is to do, read again after each decision. */
+export const todayKey = todayQuery.queryKey
+
 /** How much there is to do, for the header. */
 export function useTodayCount(): number {
   return useQuery(todayQuery).data?.length ?? 0
@@ -24,6 +27,6 @@ export function useDone() {
     onError: (error) => {
       toast({ variant: 'destructive', title: 'Not done', description: detailOf(error) })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: todayQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: todayKey }),
   })
 }

@@ -74,6 +74,11 @@ export function inOrder(rows: readonly TodayRow[]): TodayRow[] {
   )
 }
 
+/** Tells rows apart. */
+export function keyOf({ kind, item, notification, applicationId }: TodayRow): string {
+  return `${kind} ${item ?? notification ?? applicationId ?? ''}`
+}
+
 /** Whom or what a row is about: the client, or how many. */
 export function subjectOf({ name, count }: TodayRow): string {
   return name ?? (count === 1 ? '1 client' : `${count.toLocaleString('en-ZA')} clients`)

@@ -10,8 +10,7 @@ import {
   type Asking,
   type Filter,
 } from '#features/review/server/list.ts'
-import type { TodayKind } from '#features/today/rules/today.ts'
-import type { TodayRow } from '#features/today/rules/today.ts'
+import type { TodayKind, TodayRow } from '#features/today/rules/today.ts'
 import { MAX_OF_A_KIND, todayRow, type TodayCall } from './today.ts'
 
 const active = applicationStatuses.filter((status) => !statusTraits[status].declined)

@@ -1,7 +1,6 @@
 import { unreadNotices } from '#features/notes/server/notifications/read.ts'
 import type { NoticeKind } from '#features/notes/rules/notifications/kinds.ts'
-import type { TodayRow } from '#features/today/rules/today.ts'
-import type { TodayKind } from '#features/today/rules/today.ts'
+import type { TodayKind, TodayRow } from '#features/today/rules/today.ts'
 import { MAX_OF_A_KIND, todayRow, type TodayCall } from './today.ts'
 
 const kinds: Readonly<Record<NoticeKind, TodayKind>> = {

@@ -7,7 +7,7 @@ import { roleLabels, type Role } from '#features/access/rules/roles.ts'
 import { paths } from '#base/client/paths.ts'
 import { reviewAddress } from '#features/review/client/addresses.ts'
 import { addressOf as todayAddress } from '#features/today/client/addresses.ts'
-import { reasonOf, subjectOf, todayKinds, type TodayRow } from '#features/today/rules/today.ts'
+import { keyOf, reasonOf, subjectOf, todayKinds, type TodayRow } from '#features/today/rules/today.ts'
 import { QUEUE, YOUR_VIEW, type Command, type SavedView } from './commands.ts'
 
 /** An option of the palette. */
@@ -93,7 +93,7 @@ function todayOption(role: Role, row: TodayRow): Option[] {
   const to = todayAddress(role, row)
   if (to === null) return []
   const { label } = todayKinds[row.kind]
-  const id = `today ${row.kind} ${row.item ?? row.notification ?? row.applicationId ?? ''}`
+  const id = `today ${keyOf(row)}`
   return [{ id, label: subjectOf(row), detail: `${label}. ${reasonOf(row, new Date())}`, does: { to } }]
 }
 

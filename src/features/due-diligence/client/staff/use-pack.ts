@@ -3,7 +3,7 @@ import type { BodyOf } from '#base/rules/api/contract.ts'
 import type { Approval } from '#features/approvals/api.ts'
 import type { ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
 import type { TaskName } from '#features/due-diligence/rules/tasks.ts'
-import { waitingKey } from '#features/approvals/client/use-waiting.ts'
+import { todayKey } from '#features/today/client/use-today.ts'
 import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
 import { call, detailOf } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -117,7 +117,7 @@ export function useApprovalDecision(
           ? null
           : client.invalidateQueries({ queryKey: packQuery(applicationId).queryKey }),
         client.invalidateQueries({ queryKey: ['approvals'] }),
-        client.invalidateQueries({ queryKey: waitingKey }),
+        client.invalidateQueries({ queryKey: todayKey }),
         invalidateCompliance(client),
       ]),
   })

@@ -3,7 +3,7 @@ import type { BodyOf } from '#base/rules/api/contract.ts'
 import type { Hit } from '#features/screening/api/screening.ts'
 import type { ClearingReason, HitVerdict } from '#features/screening/rules/hits.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
-import { waitingKey } from '#features/approvals/client/use-waiting.ts'
+import { todayKey } from '#features/today/client/use-today.ts'
 import { call, detailOf } from '#base/client/lib/api.ts'
 import { callPage } from '#base/client/lib/call-page.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -20,7 +20,7 @@ export const hitsList = defineList<Hit, object>({
   key: HITS_KEY,
   view: noView,
   pageRows: 100,
-  counts: [waitingKey],
+  counts: [todayKey],
   load: (_, page, signal) => callPage('GET /api/admin/compliance/hits', page, signal),
 })
 
@@ -78,7 +78,7 @@ export function useScreenAgain(who: { applicationId: string } | { staffId: strin
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: HITS_KEY }),
-        client.invalidateQueries({ queryKey: waitingKey }),
+        client.invalidateQueries({ queryKey: todayKey }),
         client.invalidateQueries({ queryKey: stale.queryKey }),
       ]),
   })
@@ -126,7 +126,7 @@ function useRefetch(): () => Promise<unknown> {
       client.invalidateQueries({ queryKey: HITS_KEY }),
       client.invalidateQueries({ queryKey: ['approvals'] }),
       client.invalidateQueries({ queryKey: screenedStaffQuery.queryKey }),
-      client.invalidateQueries({ queryKey: waitingKey }),
+      client.invalidateQueries({ queryKey: todayKey }),
       client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).endsWith('/screening') }),
     ])
 }
