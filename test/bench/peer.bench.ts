@@ -122,7 +122,7 @@ export default {
         await compare(await readContest(server, clients), scale),
         await compare(await saveContest(server, clients), scale),
         await compare(await pageContest(server), scale),
-        await memoryAfter('this load', server),
+        ...(await memoryAfter('this load', server)),
       ]
     } finally {
       await server.stop()

@@ -23,6 +23,7 @@ import { applications } from '#features/access/schema/tables.ts'
 import { matchesFilter, type Asking } from '#features/review/server/list.ts'
 import { applicationOrders, idsIn } from '#features/review/server/list-rows.ts'
 import { countRows } from '#base/server/lists/count-rows.ts'
+import { readRows, type Listed } from '#base/server/lists/read-rows.ts'
 import { paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
 import { matchesSearch } from '#base/server/lists/search.ts'
 import { notFound } from '#base/server/domain-error.ts'
@@ -33,18 +34,10 @@ type ListQuery = ParsedInput<'GET /api/admin/annual-reviews'>['query']
 const { applicationId: id, fullName, emailAddress, mobileNumber, createdAt } = summaries
 
 function selectFacts(db: Queries, where: SQL | undefined) {
-  const reviewed = db
-    .select({ reviewedAt: applications.reviewedAt })
-    .from(applications)
-    .where(eq(applications.id, id))
   const notified = db
     .select({ notifiedAt: max(clientNotices.sentAt) })
     .from(clientNotices)
     .where(and(eq(clientNotices.applicationId, id), eq(clientNotices.kind, 'annual-review')))
-  const refreshed = db
-    .select({ refreshOn: riskRatings.refreshOn })
-    .from(riskRatings)
-    .where(and(eq(riskRatings.applicationId, id), isNull(riskRatings.supersededAt)))
   return db
     .select({
       id,
@@ -55,16 +48,20 @@ function selectFacts(db: Queries, where: SQL | undefined) {
       nameKey: summaries.nameKey,
       onboardedAt: summaries.onboardedAt,
       reviewBaseAt: summaries.reviewBaseAt,
-      reviewedAt: sql`${reviewed}`.mapWith(applications.reviewedAt),
-      notifiedAt: sql`${notified}`.mapWith(clientNotices.sentAt),
-      refreshOn: sql<string | null>`${refreshed}`,
+      reviewedAt: applications.reviewedAt,
+      notifiedAt: sql<Date | null>`${notified}`.mapWith(clientNotices.sentAt),
+      refreshOn: riskRatings.refreshOn,
     })
     .from(summaries)
+    .innerJoin(applications, eq(applications.id, id))
+    .leftJoin(riskRatings, and(eq(riskRatings.applicationId, id), isNull(riskRatings.supersededAt)))
     .where(where)
 }
 
-/** The data that annual reviews are presented from. */
-export type ReviewFacts = Awaited<ReturnType<typeof selectFacts>>[number]
+type Row = Awaited<ReturnType<typeof selectFacts>>[number]
+
+/** The data that annual reviews are presented from: of a single read, or of a list, which has times as text. */
+export type ReviewFacts = Row | Listed<Row>
 
 const orders = {
   name: applicationOrders.name,
@@ -87,10 +84,11 @@ type Presenting = Pick<Reading, 'now' | 'months' | 'seesRefresh'>
 
 /** A page of the annual reviews of the firm's clients, or of a manager's. */
 export function listAnnualReviews(
-  { database: { db } }: Pick<Context, 'database'>,
+  { database }: Pick<Context, 'database'>,
   asking: Reading,
   { review, search = '', ...query }: ListQuery,
 ): Promise<Page<AnnualReview>> {
+  const { db } = database
   const { now, months, seesRefresh } = asking
   const isListed = and(
     matchesFilter({ status: ['onboarded'] }, asking),
@@ -99,9 +97,16 @@ export function listAnnualReviews(
   const matching = and(...matchesSearch(summaries.searchText, search))
   return paginate(orders, query, {
     read: (slice) =>
-      selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice)))
-        .orderBy(...slice.orderBy)
-        .execute(slice.values),
+      readRows(
+        database,
+        // The condition of a review depends on the time.
+        matching === undefined && review === undefined
+          ? JSON.stringify(['annual reviews', asking.managerId, asking.alsoOf, slice.shape])
+          : undefined,
+        () =>
+          selectFacts(db, inArray(id, idsIn(db, and(isListed, matching), slice))).orderBy(...slice.orderBy),
+        slice.values,
+      ),
     present: (facts) => presentReview(facts, { now, months, seesRefresh }),
     ...(matching === undefined && { count: () => countRows(db, summaries, isListed) }),
   })
@@ -147,9 +152,9 @@ export async function annualReviewOf(
 
 /** An annual review as shown to staff; its state depends on the time. */
 function presentReview(facts: ReviewFacts, { now, months, seesRefresh }: Presenting): AnnualReview {
-  const { reviewedAt, notifiedAt } = facts
-  const onboardedAt = facts.onboardedAt ?? facts.createdAt
-  const base = facts.reviewBaseAt ?? onboardedAt
+  const onboardedAt = new Date(facts.onboardedAt ?? facts.createdAt)
+  const reviewedAt = facts.reviewedAt === null ? null : new Date(facts.reviewedAt)
+  const base = facts.reviewBaseAt === null ? onboardedAt : new Date(facts.reviewBaseAt)
   return {
     id: facts.id,
     fullName: facts.fullName,
@@ -165,7 +170,7 @@ function presentReview(facts: ReviewFacts, { now, months, seesRefresh }: Present
     ),
     reviewStatus: reviewStatusOf(base, now, months),
     nextReviewAt: nextReviewAt(base, months).toISOString(),
-    notifiedAt: notifiedAt?.toISOString() ?? null,
+    notifiedAt: facts.notifiedAt === null ? null : new Date(facts.notifiedAt).toISOString(),
     refreshOn: seesRefresh ? facts.refreshOn : null,
   }
 }

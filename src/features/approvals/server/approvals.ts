@@ -1,5 +1,5 @@
 import { decrypt } from '#base/server/db/encrypted-columns.ts'
-import { and, desc, eq, gt, inArray, isNull, notExists, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, notExists, or, sql, type Placeholder } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Approval } from '#features/approvals/api.ts'
 import { statusesWith } from '#features/access/rules/lifecycle/statuses.ts'
@@ -10,11 +10,12 @@ import {
   overrideEndsAt,
 } from '#features/approvals/rules/approvals.ts'
 import { approvals } from '#features/approvals/schema.ts'
-import type { Queries } from '#base/server/db/database.ts'
+import type { DatabaseConnection, Queries } from '#base/server/db/database.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { screeningSubjects } from '#features/screening/schema.ts'
 import { isNotAbout } from '#features/screening/server/staff-subject.ts'
 import type { Doer } from '#features/access/server/actor.ts'
+import { readRows } from '#base/server/lists/read-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
 import type { Loading } from '#features/due-diligence/server/load.ts'
 
@@ -24,18 +25,21 @@ const askers = alias(users, 'askers')
 const deciders = alias(users, 'deciders')
 const clients = alias(users, 'clients')
 
-/** Requests for approval of an application, or about a member of staff, or one of them, newest first. */
+/** Requests for approval of an application, or about a member of staff, or those with these ids, newest first. */
 export async function approvalsOf(
   { keyring, database: { db } }: Pick<Loading, 'keyring' | 'database'>,
-  { applicationId, userId, id, now }: { applicationId?: string; userId?: string; id?: string; now: Date },
+  {
+    now,
+    ...of
+  }: { now: Date } & ({ applicationId: string } | { userId: string } | { ids: readonly string[] }),
 ): Promise<Approval[]> {
   const rows = await selectApprovals(db)
     .where(
-      and(
-        applicationId === undefined ? undefined : eq(approvals.applicationId, applicationId),
-        userId === undefined ? undefined : eq(screeningSubjects.userId, userId),
-        id === undefined ? undefined : eq(approvals.id, id),
-      ),
+      'ids' in of
+        ? inArray(approvals.id, [...of.ids])
+        : 'userId' in of
+          ? eq(screeningSubjects.userId, of.userId)
+          : eq(approvals.applicationId, of.applicationId),
     )
     .orderBy(desc(approvals.askedAt), desc(approvals.id))
   return rows.map((row) => presentApproval(keyring, row, now))
@@ -97,27 +101,42 @@ const oldestFirst: ListOrders<'askedAt', 'askedAt' | 'id'> = {
 
 /** The open requests, oldest first, without those about the actor; of declined applications only those about a hit or a hold. */
 export async function listOpenApprovals(
-  { keyring, database: { db } }: Loading,
+  loading: Loading & { database: Pick<DatabaseConnection, 'pool'> },
   { actor, limit, cursor, now }: { actor: Doer; limit: number; cursor?: string | undefined; now: Date },
 ): Promise<Page<Approval>> {
+  const { db } = loading.database
   const notOwn = or(isNull(approvals.subjectId), isNotAbout(actor, approvals.subjectId))
   const isDeclined = db
     .select({ one: sql`1` })
     .from(applications)
     .where(and(eq(applications.id, approvals.applicationId), inArray(applications.status, declined)))
   const decidable = or(inArray(approvals.kind, aboutRecords), notExists(isDeclined))
-  const open = and(isNull(approvals.decision), gt(approvals.lapsesAt, now), notOwn, decidable)
+  const open = (at: Date | Placeholder) =>
+    and(isNull(approvals.decision), gt(approvals.lapsesAt, at), notOwn, decidable)
   const request = { sort: 'askedAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
-    async read({ where, orderBy, limit: rows, values }) {
-      const found = await selectApprovals(db)
-        .where(and(open, where))
-        .orderBy(...orderBy)
-        .limit(rows)
-        .execute(values)
-      return found.map((row) => ({ row, id: row.approval.id, askedAt: row.approval.askedAt }))
+    async read({ where, orderBy, limit: rows, values, shape }) {
+      const listed = await readRows(
+        loading.database,
+        `approvals ${actor.userId} ${shape}`,
+        () =>
+          db
+            .select({ id: approvals.id, askedAt: approvals.askedAt })
+            .from(approvals)
+            .where(and(open(sql.placeholder('now')), where))
+            .orderBy(...orderBy)
+            .limit(rows),
+        { ...values, now: now.toISOString() },
+      )
+      const found = new Map(
+        (await approvalsOf(loading, { ids: listed.map(({ id }) => id), now })).map((one) => [one.id, one]),
+      )
+      return listed.flatMap((row) => {
+        const approval = found.get(row.id)
+        return approval === undefined ? [] : [{ ...row, approval }]
+      })
     },
-    present: ({ row }) => presentApproval(keyring, row, now),
-    count: () => db.$count(approvals, open),
+    present: ({ approval }) => approval,
+    count: () => db.$count(approvals, open(now)),
   })
 }

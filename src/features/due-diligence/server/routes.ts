@@ -28,7 +28,7 @@ import { requireStaffScope, showAccount } from './show-account.ts'
 import { giveVerdict } from './verify.ts'
 
 async function approval(context: Loading, id: string, now: Date): Promise<Approval> {
-  const [found] = await approvalsOf(context, { id, now })
+  const [found] = await approvalsOf(context, { ids: [id], now })
   if (found === undefined) throw notFound()
   return found
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import type { WebhookDelivery, WebhookDeliveryDetail } from '#features/integrations/api/webhooks.ts'
 import { record } from '#features/audit/server/record.ts'
@@ -7,6 +7,7 @@ import {
   type CommandContext,
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
+import { readRows, type Listed } from '#base/server/lists/read-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
 import type { Queries, Transaction } from '#base/server/db/database.ts'
 import { newId } from '#base/server/db/id.ts'
@@ -23,24 +24,26 @@ const order = {
 } as const satisfies ListOrders<'createdAt', string>
 
 type Row = typeof webhookDeliveries.$inferSelect & { event: string }
+/** Of a single read, or of a list, which has times as text. */
+type Shown = Row | Listed<Row>
 
-function stateOf({ deliveredAt, givenUpAt }: Row): WebhookDelivery['state'] {
+function stateOf({ deliveredAt, givenUpAt }: Shown): WebhookDelivery['state'] {
   if (deliveredAt !== null) return 'delivered'
   return givenUpAt === null ? 'waiting' : 'given-up'
 }
 
-function present(row: Row): WebhookDelivery {
+function present(row: Shown): WebhookDelivery {
   const state = stateOf(row)
   return {
     id: row.id,
     event: row.event,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
     state,
     attempts: row.attempts,
     status: row.lastStatus,
     ms: row.lastMs,
     error: row.lastError,
-    nextAttemptAt: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    nextAttemptAt: state === 'waiting' ? new Date(row.nextAttemptAt).toISOString() : null,
     isResend: row.resendOf !== null,
   }
 }
@@ -68,7 +71,8 @@ export async function listDeliveries(
   endpointId: string,
   query: ParsedInput<'GET /api/system-admin/webhooks/{id}/deliveries'>['query'],
 ): Promise<Page<WebhookDelivery>> {
-  const { db } = context.database
+  const { database } = context
+  const { db } = database
   await requireEndpoint(db, endpointId)
   const { state, type, limit, cursor } = query
   const filter = and(
@@ -80,14 +84,20 @@ export async function listDeliveries(
     order,
     { sort: 'createdAt', direction: 'desc', limit, cursor },
     {
-      read: async ({ where, orderBy, limit: size, values }) => {
-        const rows = await select(db)
-          .where(and(filter, where))
-          .orderBy(...orderBy)
-          .limit(size)
-          .execute(values)
-        return rows.map(({ delivery, event }) => ({ ...delivery, event }))
-      },
+      read: ({ where, orderBy, limit: size, values, shape }) =>
+        readRows(
+          database,
+          JSON.stringify(['deliveries', endpointId, state, type, shape]),
+          () =>
+            db
+              .select({ ...getTableColumns(webhookDeliveries), event: integrationEvents.type })
+              .from(webhookDeliveries)
+              .innerJoin(integrationEvents, eq(integrationEvents.id, webhookDeliveries.eventId))
+              .where(and(filter, where))
+              .orderBy(...orderBy)
+              .limit(size),
+          values,
+        ),
       present,
     },
   )

@@ -1,5 +1,5 @@
 import { decrypt, decryptJson } from '#base/server/db/encrypted-columns.ts'
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Hit } from '#features/screening/api/screening.ts'
 import type { ListedBirth } from '#features/screening/rules/lists.ts'
@@ -8,12 +8,13 @@ import { entriesById, type Entry } from '#features/screening/server/candidates.t
 import { versionOf, type HitReasons } from '#features/screening/server/store-hits.ts'
 import { isNotAbout } from '#features/screening/server/staff-subject.ts'
 import { decryptSubject, ofOwner, type Owner } from '#features/screening/server/subjects.ts'
-import type { Queries } from '#base/server/db/database.ts'
+import type { DatabaseConnection, Queries } from '#base/server/db/database.ts'
 import { approvals } from '#features/approvals/schema.ts'
 import { applications, users } from '#features/access/schema/tables.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { Keyring } from '#base/server/encryption/keyring.ts'
+import { readRows } from '#base/server/lists/read-rows.ts'
 import { byColumn, paginate, type ListOrders, type Page } from '#base/server/lists/paginate.ts'
 
 interface Loading {
@@ -177,7 +178,7 @@ export const isMatchToReview = sql`(${hits.state} = 'match' and (${hits.notFound
  * The hits that are not decided, and the confirmed matches to review, oldest first, without those of the actor.
  */
 export async function listUndecidedHits(
-  loading: Loading,
+  loading: Loading & { database: Pick<DatabaseConnection, 'pool'> },
   { actor, limit, cursor }: { actor: Doer; limit: number; cursor?: string | undefined },
 ): Promise<Page<Hit>> {
   const { db } = loading.database
@@ -187,19 +188,29 @@ export async function listUndecidedHits(
   )
   const request = { sort: 'foundAt', direction: 'asc', limit, cursor } as const
   return paginate(oldestFirst, request, {
-    async read({ where, orderBy, limit: rows, values }) {
-      const found = await selectHits(db)
-        .where(and(undecided, where))
-        .orderBy(...orderBy, asc(hits.id))
-        .limit(rows)
-        .execute(values)
-      const presented = await presentAll(loading, found)
-      return found.map((row, at) => ({ hit: presented[at], id: row.hit.id, foundAt: row.hit.foundAt }))
+    async read({ where, orderBy, limit: rows, values, shape }) {
+      const listed = await readRows(
+        loading.database,
+        `hits ${actor.userId} ${shape}`,
+        () =>
+          db
+            .select({ id: hits.id, foundAt: hits.foundAt })
+            .from(hits)
+            .where(and(undecided, where))
+            .orderBy(...orderBy)
+            .limit(rows),
+        values,
+      )
+      const found = new Map(
+        (await hitsOf(loading, { ids: listed.map(({ id }) => id) })).map((hit) => [hit.id, hit]),
+      )
+      // One that was decided in between may be gone.
+      return listed.flatMap((row) => {
+        const hit = found.get(row.id)
+        return hit === undefined ? [] : [{ ...row, hit }]
+      })
     },
-    present: ({ hit }) => {
-      if (hit === undefined) throw new Error('A hit was not presented.')
-      return hit
-    },
+    present: ({ hit }) => hit,
     count: () => db.$count(hits, undecided),
   })
 }
