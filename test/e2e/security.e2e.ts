@@ -220,7 +220,7 @@ test('a system administrator sees metrics and protections of the system', async 
     await expect(card(title).getByRole('progressbar')).toBeVisible()
   }
   await expect(card('PostgreSQL')).toContainText(/Version \d+/u)
-  for (const title of ['Uptime', 'Object store', 'Mail queue', 'Job queue'])
+  for (const title of ['Uptime', 'Document storage', 'Mail queue', 'Job queue'])
     await expect(card(title)).toBeVisible()
 
   await page.getByRole('tab', { name: 'Security' }).click()

@@ -10,6 +10,8 @@ export const systemCheck = z.object({
   health: z.enum(healthNames),
   /** The key figure or sentence. */
   summary: z.string(),
+  /** Whether the part is not set up here, and so protects nothing. */
+  isAbsent: z.boolean(),
   /** Percentage, 0 to 100, for ratios. */
   percent: z.number().min(0).max(100).nullable(),
   figures: z.array(figure),

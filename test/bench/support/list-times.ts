@@ -13,7 +13,7 @@ declare global {
 }
 
 /** Height of a table row, in px. */
-const ROW_PX = 56
+const ROW_PX = 40
 /** Tolerance of a scroll position: half a screen. */
 const ROWS_ASTRAY = 20
 

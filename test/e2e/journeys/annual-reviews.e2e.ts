@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
-import { formatDate } from '#base/rules/time/dates.ts'
+import { formatShortDate } from '#base/rules/time/dates.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { inHeader, pressInHeader } from '#test/support/e2e/header.ts'
@@ -114,7 +114,7 @@ test('the clients of the firm, and how near their reviews are', async ({ page, p
     await expect(cells.nth(1)).toHaveText('Anika Botha')
     await expect(cells.nth(2).getByRole('link')).toHaveAttribute('href', 'mailto:anika@people.example')
     await expect(cells.nth(3).getByRole('link')).toHaveAttribute('href', 'tel:+27821234567')
-    await expect(cells.nth(4)).toHaveText(formatDate(onboardedOf(12)))
+    await expect(cells.nth(4)).toHaveText(formatShortDate(onboardedOf(12)))
     await expect(cells.nth(5)).toHaveText('12 months')
     await expect(cells.nth(6)).toHaveText('Due')
     await expect(rowOf(page, 'Mpho Sebola')).toContainText('Upcoming')
@@ -214,7 +214,7 @@ test('clients are notified by e-mail, and none twice within a day without confir
   await expectNotification(page, 'Notifications Sent', '2 emails recorded (this demo does not send email).')
   await expect.poll(() => sent('Anika Botha')).toHaveLength(1)
   await expect.poll(() => sent('Mpho Sebola')).toHaveLength(1)
-  await expect(rowOf(page, 'Anika Botha')).toContainText(`Notified ${formatDate(new Date())}`)
+  await expect(rowOf(page, 'Anika Botha')).toContainText(`Notified ${formatShortDate(new Date())}`)
   await expect(rowOf(page, 'Zama Nene')).not.toContainText('Notified')
   await page.getByRole('combobox', { name: 'Annual review' }).selectOption('Notified')
   await expect(rows(page)).toHaveCount(2)

@@ -47,7 +47,7 @@ const AT_REST: Readonly<Record<string, string>> = {
   Overdue: 'None',
   'Job queue': '0 jobs queued',
   'Last completed': '9 s ago',
-  'Audit log': 'Verified up to row 167',
+  'Verified up to row': '167',
   'Newest local anchor': 'Row 167',
 }
 

@@ -62,6 +62,11 @@ export function formatShortDate(time: Date): string {
   return formatDate(time).replace(/(?<=[A-Z][a-z]{2})[a-z]+/u, '')
 }
 
+/** "20 Nov 2026, 14:02:31": for the columns of logs. */
+export function formatShortTime(time: Date): string {
+  return `${formatShortDate(time)}, ${exactClock.format(time)}`
+}
+
 /** The time of day, in South Africa: "14:02". */
 export function formatTime(time: Date): string {
   return clock.format(time)

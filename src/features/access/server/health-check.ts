@@ -3,7 +3,7 @@ import { worstOf } from '#base/rules/health.ts'
 import type { Context } from '#base/server/context.ts'
 
 /** The result of a check: state and measurements. */
-export type Finding = Omit<SystemCheck, 'name' | 'title'> & {
+export type Finding = Omit<SystemCheck, 'name' | 'title' | 'isAbsent'> & {
   /** Whether the part does not exist here, and protects nothing: it is never healthy then, except in a demonstration. */
   isAbsent?: boolean
 }
@@ -32,7 +32,7 @@ export async function runCheck(context: Context, { name, title, run }: Check): P
   })
   const { isAbsent = false, ...finding } = await Promise.race([found, expired])
   const health = isAbsent && !context.settings.demo ? worstOf([finding.health, 'degraded']) : finding.health
-  return { name, title, ...finding, health }
+  return { name, title, ...finding, isAbsent, health }
 }
 
 function failing(summary: string): Finding {

@@ -20,13 +20,13 @@ const statusTones = {
   deactivated: 'neutral',
 } as const satisfies Record<UserStatus, BadgeTone>
 
-/** An account's status as a word, and how far the comparison of staff with sanctions lists is. */
+/** An account's status as a word, and of staff whether a comparison with sanctions lists is open. */
 export function UserStatusText({ status, screening }: Pick<UserRow, 'status' | 'screening'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <Badge tone={statusTones[status]}>{userStatusLabels[status]}</Badge>
-      {screening === null ? null : (
-        <span className="text-xs text-ink-soft">{`Screening: ${staffScreeningStates[screening].toLowerCase()}`}</span>
+      {screening === null || screening === 'clear' ? null : (
+        <span className="text-xs text-ink-soft">{staffScreeningStates[screening]}</span>
       )}
     </div>
   )
@@ -39,18 +39,18 @@ export function userColumns(
 ): Column<UserRow>[] {
   return [
     { id: 'user', title: 'User', cell: (user) => <NameCell {...user} /> },
-    { id: 'role', title: 'Role', width: 'w-[13%]', cell: (user) => <RoleCell {...user} /> },
+    { id: 'role', title: 'Role', width: 'w-46', cell: (user) => <RoleCell {...user} /> },
     {
       id: 'status',
       title: 'Status',
-      width: 'w-48',
+      width: 'w-44',
       cell: (user) => <UserStatusText {...user} />,
     },
-    { id: 'stage', title: 'Application Stage', width: 'w-[12%]', cell: ({ stage }) => stage ?? <None /> },
+    { id: 'stage', title: 'Application Stage', width: 'w-36', cell: ({ stage }) => stage ?? <None /> },
     {
       id: 'manager',
       title: 'Wealth Manager',
-      width: 'w-[13%]',
+      width: 'w-36',
       cell: ({ role, wealthManagerName }) =>
         role === 'client' ? (
           (wealthManagerName ?? <span className="text-ink-soft">Not assigned</span>)
@@ -61,13 +61,13 @@ export function userColumns(
     {
       id: 'created',
       title: 'Created',
-      width: 'w-34',
+      width: 'w-28',
       cell: ({ createdAt }) => <Created at={new Date(createdAt)} />,
     },
     {
       id: 'actions',
       title: 'Actions',
-      width: 'w-48',
+      width: 'w-44',
       cell: (user) => <Actions user={user} isOwn={user.id === ownId} begin={begin} />,
     },
   ]

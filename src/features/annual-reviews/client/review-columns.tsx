@@ -1,7 +1,7 @@
 import type { AnnualReview } from '#features/annual-reviews/api.ts'
 import { reviewStatuses, type ReviewStatus } from '#features/applications/rules/annual-reviews.ts'
 import type { annualReviewSorts } from '#base/rules/api/list.ts'
-import { formatDate, formatDay } from '#base/rules/time/dates.ts'
+import { formatShortDate, formatDay } from '#base/rules/time/dates.ts'
 import { cells, nameOf } from '#features/review/client/list/cells.tsx'
 import type { Column } from '#base/client/lists/column.ts'
 import { Badge, type BadgeTone } from '#base/client/ui/badge.tsx'
@@ -45,7 +45,7 @@ function State({ reviewStatus, notifiedAt }: AnnualReview) {
     <>
       <Badge tone={tones[reviewStatus]}>{reviewStatuses[reviewStatus]}</Badge>
       {notifiedAt === null ? null : (
-        <span className="block text-xs text-ink-soft">{`Notified ${formatDate(new Date(notifiedAt))}`}</span>
+        <span className="block text-xs text-ink-soft">{`Notified ${formatShortDate(new Date(notifiedAt))}`}</span>
       )}
     </>
   )
@@ -75,7 +75,7 @@ export function reviewCard(selection: Selection | null, onOpen: Opens) {
           <State {...review} />
         </div>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-          <span>{`Onboarded ${formatDate(new Date(review.onboardedAt))}`}</span>
+          <span>{`Onboarded ${formatShortDate(new Date(review.onboardedAt))}`}</span>
           {cells.phone(review)}
         </p>
       </div>
@@ -114,8 +114,8 @@ export function reviewColumns(
       id: 'onboarded',
       title: 'Onboarded Date',
       sort: 'onboardedAt',
-      width: 'w-42',
-      cell: ({ onboardedAt }) => formatDate(new Date(onboardedAt)),
+      width: 'w-36',
+      cell: ({ onboardedAt }) => formatShortDate(new Date(onboardedAt)),
     },
     {
       id: 'duration',

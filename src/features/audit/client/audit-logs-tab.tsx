@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import type { SystemAuditEntry } from '#features/audit/api.ts'
-import { formatExactTime } from '#base/rules/time/dates.ts'
+import { formatShortTime } from '#base/rules/time/dates.ts'
 import { addressOf } from '#base/client/lib/api.ts'
 import { callPage } from '#base/client/lib/call-page.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -77,7 +77,7 @@ const columns: readonly Column<SystemAuditEntry>[] = [
     id: 'timestamp',
     title: 'Timestamp',
     width: 'w-[19%]',
-    cell: ({ timestamp }) => <time dateTime={timestamp}>{formatExactTime(new Date(timestamp))}</time>,
+    cell: ({ timestamp }) => <time dateTime={timestamp}>{formatShortTime(new Date(timestamp))}</time>,
   },
   {
     id: 'user',

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { WebhookDelivery, WebhookEndpoint } from '#features/integrations/api/webhooks.ts'
 import { eventLabel } from '#features/applications/rules/events.ts'
-import { formatExactTime } from '#base/rules/time/dates.ts'
+import { formatShortTime } from '#base/rules/time/dates.ts'
 import { callPage } from '#base/client/lib/call-page.ts'
 import type { Column } from '#base/client/lists/column.ts'
 import { ListSection, type ListTexts } from '#base/client/lists/list-section.tsx'
@@ -113,7 +113,7 @@ function columnsOf(onOpen: (id: string) => void): Column<WebhookDelivery>[] {
       id: 'time',
       title: 'Time',
       width: 'w-[22%]',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatExactTime(new Date(createdAt))}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatShortTime(new Date(createdAt))}</time>,
     },
     {
       id: 'event',

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { SystemCheck } from '#base/rules/health-checks.ts'
-import { unhealthyParts } from '#base/rules/health.ts'
+import { healthNames, unhealthyParts } from '#base/rules/health.ts'
 import { formatExactTime } from '#base/rules/time/dates.ts'
 import { detailOf } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
+import { Badge } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { ProgressBar } from '#base/client/ui/progress-bar.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
+import { DefinitionList } from '#base/client/ui/definition-list.tsx'
 import { HealthBadge } from '#base/client/ui/health-badge.tsx'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
@@ -28,7 +30,7 @@ export function SystemTab() {
   const { health, checkedAt, checks } = system.data
   return (
     <>
-      <div className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <h2 className="text-xl">System Health</h2>
         <HealthBadge health={health} parts={unhealthyParts(system.data)} />
         <Button
@@ -43,36 +45,62 @@ export function SystemTab() {
           <span>{`As at ${formatExactTime(new Date(checkedAt))}`}</span>
         </Button>
       </div>
-      <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">
-        {checks.map((check) => (
-          <CheckCard key={check.name} check={check} />
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        {checks.filter(isMachine).map((check) => (
+          <MachineCard key={check.name} check={check} />
         ))}
+      </ul>
+      <ul className="mt-8 border-t border-ink">
+        {checks
+          .filter((check) => !isMachine(check))
+          .toSorted((one, other) => rank(other) - rank(one))
+          .map((check) => (
+            <CheckRow key={check.name} check={check} />
+          ))}
       </ul>
     </>
   )
 }
 
-function CheckCard({ check: { title, health, summary, percent, figures } }: { check: SystemCheck }) {
+/** CPU, Memory, Disk and Uptime (specification section 2). */
+const isMachine = ({ name }: SystemCheck) => ['cpu', 'memory', 'disk', 'uptime'].includes(name)
+
+/** The worst first, then what is not set up. */
+const rank = ({ health, isAbsent }: SystemCheck) => 2 * healthNames.indexOf(health) + (isAbsent ? 1 : 0)
+
+function MachineCard({ check: { title, health, summary, percent, figures } }: { check: SystemCheck }) {
   return (
-    <li className="border-t-2 border-brass-line bg-surface px-5 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <h3 className="text-base text-ink-soft">{title}</h3>
-        <HealthBadge health={health} />
+    <li className="border-t-2 border-brass-line bg-surface px-4 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 className="font-sans text-sm font-normal text-ink-soft">{title}</h3>
+        {health === 'healthy' ? null : <HealthBadge health={health} />}
       </div>
-      <p className="mt-2 font-serif text-xl">{summary}</p>
-      {percent === null ? null : <ProgressBar percent={percent} label={`${title} in use`} className="mt-3" />}
+      <p className="font-serif text-lg">{summary}</p>
+      {percent === null ? null : <ProgressBar percent={percent} label={`${title} in use`} className="mt-1" />}
+      <p className="mt-1 text-xs text-ink-soft">
+        {figures.map(({ label, value }) => `${label}: ${value}`).join(', ')}
+      </p>
+    </li>
+  )
+}
+
+function CheckRow({ check: { title, health, isAbsent, summary, figures } }: { check: SystemCheck }) {
+  return (
+    <li className="grid items-baseline gap-x-6 gap-y-1 border-b border-hairline py-2 sm:grid-cols-[14rem_9rem_1fr_16rem]">
+      <h3 className="font-sans text-base font-semibold">{title}</h3>
+      <span>
+        {isAbsent ? (
+          <Badge tone={health === 'healthy' ? 'neutral' : 'warning'}>Not set up</Badge>
+        ) : (
+          <HealthBadge health={health} />
+        )}
+      </span>
+      <span>{summary}</span>
       {figures.length === 0 ? null : (
-        <dl className="mt-3 text-sm">
-          {figures.map(({ label, value }) => (
-            <div
-              key={label}
-              className="flex flex-wrap justify-between gap-x-4 border-t border-hairline py-1.5"
-            >
-              <dt className="text-ink-soft">{label}</dt>
-              <dd className="ml-auto min-w-0 text-right wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <details className="text-sm">
+          <summary className="text-link py-0.5 pointer-coarse:py-2.5">Technical details</summary>
+          <DefinitionList rows={figures} compact="always" />
+        </details>
       )}
     </li>
   )

@@ -6,7 +6,7 @@ import type { Check } from '#features/access/server/health-check.ts'
 /** The lists that clients are compared with: failing without a United Nations list, also in a demonstration, and with one that is too old. */
 export const sanctionsListsCheck: Check = {
   name: 'sanctions-lists',
-  title: 'Sanction lists',
+  title: 'Sanctions lists',
   isUsed: ({ settings }) => settings.dueDiligence.on,
   async run({ database: { db }, settings, now }) {
     const { sources } = await listsNow(db, now(), settings.dueDiligence.listMaxDays)

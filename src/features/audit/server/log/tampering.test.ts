@@ -56,7 +56,7 @@ test('a valid log is verified up to its newest row, each check continuing from t
   const { state, protection } = await shown()
   expect(state).toMatchObject({ sound: true, verifiedUpTo: 5, wholeCheckedAt: null, firstAltered: null })
   expect(state.verifiedUntil).not.toBeNull()
-  expect(protection).toMatchObject({ state: 'on', detail: 'Verified up to row 5.' })
+  expect(protection).toMatchObject({ state: 'on', detail: 'No tampering found.' })
   expect(await checkChain(server.context, 'whole')).toMatchObject({ sound: true, rows: 5 })
 })
 

@@ -1,5 +1,5 @@
 import type { SecurityAuditEntry } from '#features/audit/api.ts'
-import { formatExactTime } from '#base/rules/time/dates.ts'
+import { formatShortTime } from '#base/rules/time/dates.ts'
 import { LogControls } from '#features/audit/client/log-controls.tsx'
 import type { LogFilter } from '#features/audit/client/log-filter.ts'
 import { LogList } from '#features/audit/client/log-list.tsx'
@@ -22,7 +22,7 @@ export function RecentActivity({ log }: { log: List<SecurityAuditEntry, LogFilte
 }
 
 const columns: readonly Column<SecurityAuditEntry>[] = [
-  { id: 'action', title: 'Action', width: 'w-[20%]', cell: ({ action }) => actionText(action) },
+  { id: 'action', title: 'Action', width: 'w-[18%]', cell: ({ action }) => actionText(action) },
   { id: 'resource', title: 'Resource', cell: (entry) => <ResourceText {...entry} /> },
   {
     id: 'success',
@@ -32,12 +32,12 @@ const columns: readonly Column<SecurityAuditEntry>[] = [
       <Badge tone={success ? 'success' : 'danger'}>{success ? 'Success' : 'Failed'}</Badge>
     ),
   },
-  { id: 'ip', title: 'IP Address', width: 'w-[13%]', cell: ({ ip }) => ip ?? '–' },
+  { id: 'ip', title: 'IP Address', width: 'w-28', cell: ({ ip }) => ip ?? '–' },
   {
     id: 'time',
     title: 'Time',
-    width: 'w-[17%]',
-    cell: ({ timestamp }) => <time dateTime={timestamp}>{formatExactTime(new Date(timestamp))}</time>,
+    width: 'w-44',
+    cell: ({ timestamp }) => <time dateTime={timestamp}>{formatShortTime(new Date(timestamp))}</time>,
   },
   {
     id: 'user',
@@ -48,7 +48,9 @@ const columns: readonly Column<SecurityAuditEntry>[] = [
       ) : (
         <>
           <span translate="no">{userName}</span>
-          <span className="block text-xs text-ink-soft">{userId}</span>
+          <span className="block overflow-hidden text-xs text-ellipsis text-ink-soft" title={userId}>
+            {userId}
+          </span>
         </>
       ),
   },

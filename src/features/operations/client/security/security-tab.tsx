@@ -38,7 +38,7 @@ export function SecurityTab() {
       </dl>
       <Section title="Protections in this deployment" level={3}>
         <ul>
-          {protections.map((protection) => (
+          {protections.toSorted(worstFirst).map((protection) => (
             <ProtectionRow key={protection.name} protection={protection} />
           ))}
         </ul>
@@ -46,6 +46,10 @@ export function SecurityTab() {
     </>
   )
 }
+
+const order = Object.keys(states)
+const worstFirst = (one: Protection, other: Protection) =>
+  order.indexOf(other.state) - order.indexOf(one.state)
 
 function blockedNote(blocked: readonly { address: string; until: string }[]): string {
   const [first] = blocked

@@ -6,7 +6,7 @@ import { timed, type Check } from '#features/access/server/health-check.ts'
 
 export const objectStoreCheck: Check = {
   name: 'object-store',
-  title: 'Object store',
+  title: 'Document storage',
   async run(context) {
     const { tookMs } = await timed(() => context.store.check())
     return {

@@ -77,7 +77,11 @@ const scanCheck: Check = {
         healthOf(seconds / MINUTE_SECONDS, thresholds.scanDelayMinutes),
         isSilent ? 'degraded' : 'healthy',
       ]),
-      summary: isSilent ? 'The scanner does not answer' : formatCount(waiting, 'file queued', 'files queued'),
+      summary: isSilent
+        ? 'The scanner does not answer'
+        : scanner === null && waiting === 0
+          ? 'Files are not scanned'
+          : formatCount(waiting, 'file queued', 'files queued'),
       percent: null,
       figures: [
         { label: 'Oldest', value: waiting === 0 ? 'None' : `For ${formatDuration(seconds)}` },
