@@ -1,8 +1,10 @@
 import type { Pack, ReviewedPack } from '#features/due-diligence/api/due-diligence.ts'
+import type { Application } from '#features/applications/api/application.ts'
 import { etagOf } from '#base/rules/api/etag.ts'
 import type { Answers } from '#features/applications/rules/wizard/answers.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import type { Drafts } from '#features/due-diligence/rules/drafts.ts'
+import type { FundName } from '#features/due-diligence/rules/funds.ts'
 import type { PaperName } from '#features/due-diligence/rules/papers.ts'
 import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { taskNames, type TaskName } from '#features/due-diligence/rules/tasks.ts'
@@ -170,6 +172,10 @@ export function handInTask(session: HttpSession, task: TaskName): Promise<HttpAn
   return session.post(`/api/application/pack/${task}/hand-in`, { accurate: true })
 }
 
+async function nameOf(session: HttpSession): Promise<string> {
+  return ((await session.get('/api/application')).body as Application).fullName ?? ''
+}
+
 /** Does one task as `completeDrafts` have it, unless another draft is given. */
 export async function doTask<Task extends TaskName>(
   session: HttpSession,
@@ -177,13 +183,17 @@ export async function doTask<Task extends TaskName>(
   draft: Drafts[Task] = completeDrafts[task],
   today = new Date().toISOString().slice(0, 10),
 ): Promise<void> {
-  expectOk(await saveTask(session, task, draft))
+  const isUsual = draft === completeDrafts.bank
+  expectOk(await saveTask(session, task, isUsual ? { ...draft, holder: await nameOf(session) } : draft))
   const [paper, dates] = completePapers(today)[task] ?? []
   if (paper !== undefined) expectOk(await addPaper(session, task, paper, dates))
   expectOk(await handInTask(session, task))
 }
 
-/** A verdict on the latest declaration. */
+/**
+ * A verdict on the latest declaration. Accepting has seen all that is implausible, with a note where one is needed, and read
+ * on each document what was declared, unless the verdict says otherwise.
+ */
 export async function giveVerdict(
   staff: HttpSession,
   path: string,
@@ -191,8 +201,21 @@ export async function giveVerdict(
   verdict: Record<string, unknown> = { verdict: 'accepted', method: 'original-seen' },
 ): Promise<HttpAnswer> {
   const { tasks } = await reviewedPackOf(staff, path)
-  const version = tasks.find((one) => one.task === task)?.declarations[0]?.version ?? 0
-  return staff.put(`${path}/pack/${task}/verdict`, { version, ...verdict })
+  const found = tasks.find((one) => one.task === task)
+  const version = found?.declarations[0]?.version ?? 0
+  const looked = found === undefined || verdict.verdict !== 'accepted' ? {} : lookedAt(found)
+  return staff.put(`${path}/pack/${task}/verdict`, { version, ...looked, ...verdict })
+}
+
+function lookedAt({ implausible, evidence, declarations }: ReviewedPack['tasks'][number]) {
+  const sources = (declarations[0]?.content.sources ?? []) as { kind?: FundName; amount?: number }[]
+  const declared = (of: readonly FundName[]) =>
+    sources.reduce((sum, { kind, amount = 0 }) => (kind && of.includes(kind) ? sum + amount : sum), 0)
+  return {
+    ...(implausible.some(({ note }) => note !== 'none') && { note: 'Asked, and explained.' }),
+    seen: implausible.map(({ code }) => code),
+    amounts: evidence.map(({ documentId, of }) => ({ documentId, amount: declared(of) })),
+  }
 }
 
 /** Does and accepts every task. */
@@ -221,7 +244,7 @@ export function rateRisk(
   path: string,
   judgement: Record<string, unknown> = {},
 ): Promise<HttpAnswer> {
-  return admin.post(`${path}/rating`, { expectedModel: 1, ...judgement })
+  return admin.post(`${path}/rating`, { expectedModel: shippedModel.version, ...judgement })
 }
 
 /** Does and accepts every task, compares the client with the lists in use, and rates them. */

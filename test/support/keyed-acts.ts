@@ -1,3 +1,4 @@
+import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { randomUUID } from 'node:crypto'
 import { desc, eq, isNull } from 'drizzle-orm'
 import type { BulkProgress } from '#features/review/api/bulk-acts.ts'
@@ -364,11 +365,11 @@ export const keyedActs: Record<KeyedKey, (server: TestServer, staff: Staff) => P
     for (const task of ['identity', 'funds', 'exposure'] as const) await doTask(session, task)
     await makeDemoList(server.context)
     await screenClients(server.context)
-    return { session: staff.admin, path: `${path}/rating`, body: { expectedModel: 1 } }
+    return { session: staff.admin, path: `${path}/rating`, body: { expectedModel: shippedModel.version } }
   },
   'POST /api/admin/risk-models': async (server, { admin }) => {
     server.context.settings.dueDiligence.on = true
-    const body = { content: riskModelChoices, expectedModel: 1 }
+    const body = { content: riskModelChoices, expectedModel: shippedModel.version }
     const act = { session: admin, path: '/api/admin/risk-models', body }
     // Each proposal replaces the one before, so that all trials change the same.
     await sendKeyed('POST /api/admin/risk-models', act, randomUUID())

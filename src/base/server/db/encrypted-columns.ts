@@ -87,6 +87,7 @@ export const encryptedColumns = [
     location: (id) => `user ${id}: second factor`,
   }),
   encrypted(sessions.refreshToken, { location: (id) => `session ${id}: refresh token` }),
+  encrypted(verifications.details),
   encrypted(verifications.note),
   encrypted(webhookEndpoints.previousSecret, { location: (id) => `webhook ${id}: secret` }),
   encrypted(webhookEndpoints.secret, { location: (id) => `webhook ${id}: secret` }),

@@ -1,3 +1,4 @@
+import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, inArray, ne } from 'drizzle-orm'
@@ -975,7 +976,7 @@ const cases = {
       const { body } = await withPack(server, () =>
         people['an admin'].post('/api/admin/risk-models', {
           content: riskModelChoices,
-          expectedModel: 1,
+          expectedModel: shippedModel.version,
         }),
       )
       return String((body as RiskModels).proposed?.version)
@@ -989,7 +990,9 @@ const cases = {
     // The tasks that it rests on are not handed in.
     row: forStaff(null, 409),
     call: (session, id) =>
-      withPack(server, () => session.post(`/api/admin/applications/${id}/rating`, { expectedModel: 1 })),
+      withPack(server, () =>
+        session.post(`/api/admin/applications/${id}/rating`, { expectedModel: shippedModel.version }),
+      ),
   },
   'POST /api/admin/applications/{id}/gate-override': {
     ...handedIn,

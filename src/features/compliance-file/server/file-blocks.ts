@@ -8,6 +8,7 @@ import { exposureQuestionNames, exposureQuestions } from '#features/due-diligenc
 import type { Basis } from '#features/due-diligence/rules/state.ts'
 import { taskNames, tasks, verificationMethods, type TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { RETENTION_YEARS } from '#features/applications/rules/retention.ts'
+import { formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
 import { formatDate, formatDateTime, formatDay } from '#base/rules/time/dates.ts'
 import { roleLabels } from '#features/access/rules/roles.ts'
 import type { Block } from '#base/server/pdf/blocks.ts'
@@ -60,21 +61,31 @@ function verifications({ pack, papers }: ClientFile, named: readonly NamedPaper[
   const labels = new Map(papers.map(({ document, label }) => [document.id, label]))
   const paperText = (id: string) => [labels.get(id), names.get(id)].filter(Boolean).join(': ') || id
   const rows = pack.tasks.flatMap((task) =>
-    task.verifications.map(({ result, method, byName, at, version, documentIds, note, expiresOn }) => [
-      version === 0
-        ? `**${tasks[task.task].label}**, without a declaration`
-        : `**${tasks[task.task].label}**, declaration ${version}`,
-      [
-        result === 'accepted' ? 'Accepted' : 'Sent back',
-        method === null ? null : verificationMethods[method],
-        expiresOn === null ? null : `Valid until ${formatDay(expiresOn)}`,
-        note,
-      ]
-        .filter(Boolean)
-        .join('. '),
-      documentIds.map(paperText).join('; ') || 'No paper named',
-      `${byName}, ${formatDateTime(new Date(at))}`,
-    ]),
+    task.verifications.map(
+      ({ result, method, byName, at, version, documentIds, note, expiresOn, ...rest }) => [
+        version === 0
+          ? `**${tasks[task.task].label}**, without a declaration`
+          : `**${tasks[task.task].label}**, declaration ${version}`,
+        [
+          result === 'accepted' ? 'Accepted' : 'Sent back',
+          method === null ? null : verificationMethods[method],
+          expiresOn === null ? null : `Valid until ${formatDay(expiresOn)}`,
+          ...rest.seen.map(({ text }) => `Seen: ${text.replace(/\.$/u, '')}`),
+          note,
+        ]
+          .filter(Boolean)
+          .join('. '),
+        documentIds
+          .map((id) => {
+            const read = rest.amounts.find(({ documentId }) => documentId === id)
+            return read === undefined
+              ? paperText(id)
+              : `${paperText(id)} (${formatWholeRand(randToCents(read.amount))})`
+          })
+          .join('; ') || 'No paper named',
+        `${byName}, ${formatDateTime(new Date(at))}`,
+      ],
+    ),
   )
   return [
     {

@@ -191,7 +191,10 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
         expect.objectContaining({
           task: 'bank',
           declarations: [
-            expect.objectContaining({ draft: completeDrafts.bank, statement: HAND_IN_STATEMENT }),
+            expect.objectContaining({
+              draft: { ...completeDrafts.bank, holder: 'Thandi Mokoena' },
+              statement: HAND_IN_STATEMENT,
+            }),
           ],
         }),
       ]) as unknown,

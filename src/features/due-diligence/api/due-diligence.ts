@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { proseText } from '#base/rules/input/text.ts'
-import { correctionReasonNames } from '#features/applications/rules/round/reasons.ts'
 import { WIDEST_LIMIT_BYTES } from '#features/applications/rules/documents/kinds.ts'
 import { draftSchemas } from '#features/due-diligence/rules/drafts.ts'
 import { exposureNames } from '#features/due-diligence/rules/exposure.ts'
-import { MAX_TEXT_LENGTH } from '#features/approvals/rules/limits.ts'
 import { paperNames } from '#features/due-diligence/rules/papers.ts'
-import {
-  NOT_CONFIRMED,
-  taskNames,
-  taskStates,
-  verificationMethodNames,
-} from '#features/due-diligence/rules/tasks.ts'
+import { NOT_CONFIRMED, taskNames, taskStates } from '#features/due-diligence/rules/tasks.ts'
 import { riskLevelNames } from '#features/due-diligence/rules/rating/levels.ts'
 import { approvalSchema } from '#features/approvals/api.ts'
 import { fileName, password, registered, uploadedTo } from '#features/documents/api/documents.ts'
@@ -19,6 +11,7 @@ import { endpoints } from '#features/access/api/endpoint.ts'
 import { gateSchema, problemError } from '#base/rules/api/problem.ts'
 import { holdSchema } from './retention-holds.ts'
 import { ratingBody, ratingView } from './risk-rating.ts'
+import { evidenceView, implausibleView, verdictBody, verificationView } from './verdict.ts'
 import { uploadedFileSchema } from '#features/applications/api/uploaded-file.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'
 import { jsonValue } from '#base/rules/api/json-value.ts'
@@ -27,7 +20,6 @@ const ofApplication = z.strictObject({ id: z.uuid() })
 const ofTask = z.strictObject({ task: z.enum(taskNames) })
 const ofApplicationTask = ofApplication.extend(ofTask.shape)
 const day = z.iso.date()
-const words = proseText(MAX_TEXT_LENGTH)
 
 /** A file of a task. */
 const paperFile = uploadedFileSchema.extend({
@@ -104,18 +96,6 @@ const packSchema = z.object({
 export type Pack = z.infer<typeof packSchema>
 export type PackTask = Pack['tasks'][number]
 
-const verificationView = z.object({
-  /** The version of the declaration; 0 where none was handed in. */
-  version: z.number().int(),
-  method: z.enum(verificationMethodNames).nullable(),
-  result: z.enum(['accepted', 'again']),
-  documentIds: z.array(z.uuid()),
-  byName: z.string(),
-  at: timestamp,
-  expiresOn: day.nullable(),
-  note: z.string().nullable(),
-})
-
 /** What the client handed in. */
 const declarationView = z.object({
   version: z.number().int(),
@@ -129,6 +109,8 @@ const declarationView = z.object({
 const reviewedTask = z.object({
   task: z.enum(taskNames),
   ...taskFields,
+  implausible: z.array(implausibleView),
+  evidence: z.array(evidenceView),
   /** Newest first. */
   declarations: z.array(declarationView),
   /** Newest first. */
@@ -254,19 +236,7 @@ export const dueDiligenceEndpoints = endpoints({
     access: 'pack.verify',
     repeated: 'same',
     params: ofApplicationTask,
-    body: z.strictObject({
-      /** The version of the declaration that was read; 0 where staff verify without one. */
-      version: z.number().int().min(0),
-      verdict: z.enum(['accepted', 'again']),
-      /** For `accepted`. */
-      method: z.enum(verificationMethodNames).optional(),
-      documentIds: z.array(z.uuid()).max(40).optional(),
-      expiresOn: day.optional(),
-      note: words.optional(),
-      /** For `again`. */
-      reason: z.enum(correctionReasonNames).optional(),
-      comment: words.optional(),
-    }),
+    body: verdictBody,
     answer: reviewedPackSchema,
   },
   'POST /api/admin/applications/{id}/pack/ask': {

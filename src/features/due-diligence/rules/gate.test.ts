@@ -31,6 +31,7 @@ const someFacts: fc.Arbitrary<GateFacts> = fc.record({
   ),
   exposure: fc.constantFrom(...exposureNames),
   rating: fc.constantFrom('none' as const, 'outdated' as const, 'current' as const),
+  organisation: fc.boolean(),
   approvalNeeded: fc.constantFrom(null, ...approvalKindNames),
   approval: fc.constantFrom('none' as const, 'asked' as const, 'granted' as const, 'refused' as const),
   overridden: fc.boolean(),
@@ -52,7 +53,7 @@ describe('the gate', () => {
         const rated = facts.rating === 'current' || (facts.overridden && facts.exposure === 'none')
         const approved = facts.approvalNeeded === null || facts.approval === 'granted'
         const missing = missingAtGate(facts)
-        expect(missing.length === 0).toBe(cleared && tasks && rated && approved)
+        expect(missing.length === 0).toBe(cleared && tasks && !facts.organisation && rated && approved)
         expect(missingFor('cleared', missing).length === 0).toBe(cleared)
         expect(missingFor('served', missing).length === 0).toBe(!facts.prohibited)
         expect(missingFor('ready', missing)).toEqual(missing)

@@ -11,6 +11,7 @@ const itemLevels = {
   'lists-old': 'cleared',
   screening: 'cleared',
   pack: 'ready',
+  person: 'ready',
   rating: 'ready',
   approval: 'ready',
 } as const satisfies Record<string, GateLevel>
@@ -42,6 +43,8 @@ export interface ScreeningFacts {
 export interface GateFacts extends ScreeningFacts {
   tasks: Readonly<Record<TaskName, TaskState>>
   exposure: Exposure
+  /** The client's name looks like that of an organisation, and no admin has confirmed that this is a person. */
+  organisation: boolean
   /** `outdated`: what it rests on has changed since. */
   rating: 'none' | 'outdated' | 'current'
   /** The approval that the rating needs, and its state. */
@@ -91,7 +94,12 @@ function approverOf(kind: ApprovalKind): string {
 
 /** What is missing before a client may be onboarded; empty for nothing. */
 export function missingAtGate(facts: GateFacts): Missing[] {
-  return [...missingToClear(facts), ...(facts.overridden ? [] : openTasks(facts)), ...openRating(facts)]
+  return [
+    ...missingToClear(facts),
+    ...(facts.overridden ? [] : openTasks(facts)),
+    ...(facts.organisation ? [missing('person', ORGANISATION)] : []),
+    ...openRating(facts),
+  ]
 }
 
 /** What is missing before a client is cleared. */
@@ -122,6 +130,8 @@ function openRating({ rating, approvalNeeded, approval, overridden, exposure }: 
   return [missing('approval', approvalTexts[approval](approvalNeeded))]
 }
 
+const ORGANISATION =
+  'The client’s name looks like an organisation. An admin has to confirm that this is a person, or decline the client.'
 const NO_LIST = 'No UN list is in use. Load one under Sanctions lists.'
 const LIST_OLD = 'The UN list in use is too old. Load a newer one under Sanctions lists.'
 const LIST_OPEN = 'The UN list can’t be relied on at present. Please look under Sanctions lists.'

@@ -96,5 +96,20 @@ export interface GivenPaper {
 
 /** A paper is renewed this many days before it expires. */
 export const RENEWAL_DAYS = 30
+/** Documents that Home Affairs extends by notice, so that they count beyond the day on them. */
+const extended: ReadonlySet<PaperName> = new Set([
+  'refugee-id',
+  'travel-document',
+  'refugee-recognition',
+  'asylum-visa',
+])
+/** An expired document of a refugee or asylum seeker is accepted for at most so many days. */
+export const EXTENSION_DAYS = 90
+
+/** Whether an expired document may be accepted until Home Affairs' extension ends. Days are yyyy-MM-dd. */
+export function mayBeExtended({ paper, expiresOn }: GivenPaper, today: string): boolean {
+  return extended.has(paper) && expiresOn !== null && expiresOn < today
+}
+
 /** A receipt for a lost ID stands in for it this long. */
 export const RECEIPT_DAYS = 60

@@ -6,6 +6,7 @@ import { needsDonor } from './funds.ts'
 import { exposureQuestionNames } from './positions.ts'
 import { isMet, isWealthNeeded, needsOf, type Circumstances } from './needs.ts'
 import type { GivenPaper } from './papers.ts'
+import { GUARDIAN_HAS_TO_ACT, isMinorAlone } from './implausible-facts.ts'
 import type { TaskName } from './tasks.ts'
 
 type ProblemsOf<Task extends TaskName> = (draft: DraftOf<Task>, around: Circumstances) => Problem[]
@@ -49,7 +50,8 @@ function wellFormed(
   return !isValid(text ?? '') && { path, message: wrong }
 }
 
-const identityProblems: ProblemsOf<'identity'> = (draft, { answers }) => {
+const identityProblems: ProblemsOf<'identity'> = (draft, around) => {
+  const { answers } = around
   const { actsFor, residence, citizenships, countryOfBirth, fileNumber, otherNames = [] } = draft
   const isRefugee = residence === 'refugee' || residence === 'asylum-seeker'
   const { representative } = draft
@@ -66,6 +68,7 @@ const identityProblems: ProblemsOf<'identity'> = (draft, { answers }) => {
       'Please enter your date of birth in your application first',
     ),
     required(actsFor, 'actsFor', 'Please choose whom you act for'),
+    isMinorAlone(around, draft) && { path: 'actsFor', message: GUARDIAN_HAS_TO_ACT },
     required(residence, 'residence', 'Please choose your residence status'),
     required(citizenships, 'citizenships', 'Please choose at least one country of citizenship'),
     required(countryOfBirth, 'countryOfBirth', 'Please choose your country of birth'),

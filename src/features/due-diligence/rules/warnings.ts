@@ -3,11 +3,9 @@ import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
 import type { Warning } from '#features/applications/rules/warnings.ts'
 import { isTaxNumber } from '#base/rules/south-africa/tax-number.ts'
 import { universalBranchCodes } from './bank.ts'
-import { monthsBefore } from './days.ts'
 import type { DraftOf } from './drafts.ts'
 import { ADULT_AGE, ageOn, residences, suggestedResidence } from './identity.ts'
 import type { Circumstances } from './needs.ts'
-import { papers, type GivenPaper } from './papers.ts'
 import type { TaskName } from './tasks.ts'
 
 type Found = Warning | false | null
@@ -54,33 +52,24 @@ export function taxWarnings(
             path,
             message: 'This isn’t a valid South African income tax number (10 digits). Please check it.',
           },
-        number === answers.idNumber && {
-          path,
-          message: 'This is your ID number. Please check whether it is your tax number as well.',
-        },
       ]
     }),
   ]
   return present(found)
 }
 
-/** What staff and client should look at in a task; never blocks it. */
-export function warningsOf(task: TaskName, around: Circumstances, given: readonly GivenPaper[]): Warning[] {
-  const { drafts, answers, today } = around
-  const expired = given.map(
-    ({ paper, expiresOn }): Found =>
-      expiresOn !== null &&
-      expiresOn < today && { path: `papers.${paper}`, message: `${papers[paper].label}: it has expired.` },
-  )
+/** What staff and client should look at in a task besides what is implausible (`plausibility.ts`); never blocks it. */
+export function warningsOf(task: TaskName, around: Circumstances): Warning[] {
+  const { drafts, answers } = around
   const own = {
     identity: () => identityWarnings(around),
-    address: () => [postBox(answers), ...oldPapers(around, given)],
-    bank: () => [branchCode(drafts.bank), ...oldPapers(around, given)],
+    address: () => [postBox(answers)],
+    bank: () => [branchCode(drafts.bank)],
     funds: () => [],
     exposure: () => [],
     tax: () => (drafts.tax === undefined ? [] : taxWarnings(drafts.tax, answers, drafts.identity)),
   } as const satisfies Record<TaskName, () => Found[]>
-  return present([...own[task](), ...expired])
+  return present(own[task]())
 }
 
 function present(found: readonly Found[]): Warning[] {
@@ -91,7 +80,9 @@ function identityWarnings({ answers, drafts, today }: Circumstances): Found[] {
   const { residence, actsFor } = drafts.identity ?? {}
   const suggested = suggestedResidence(answers)
   return [
-    residence !== undefined &&
+    // That of an ID number is among what is implausible.
+    answers.idDocumentType === 'passport' &&
+      residence !== undefined &&
       suggested !== null &&
       residence !== suggested && {
         path: 'residence',
@@ -114,18 +105,6 @@ function postBox({ addressLine1 }: Pick<Answers, 'addressLine1'>): Found {
       path: 'addressLine1',
       message: 'A post box is not an address of residence.',
     }
-  )
-}
-
-function oldPapers({ addressProofMonths, today }: Circumstances, given: readonly GivenPaper[]): Found[] {
-  const since = monthsBefore(today, addressProofMonths)
-  return given.map(
-    ({ paper, issuedOn }) =>
-      issuedOn !== null &&
-      issuedOn < since && {
-        path: `papers.${paper}`,
-        message: `${papers[paper].label}: it is older than ${addressProofMonths} months.`,
-      },
   )
 }
 

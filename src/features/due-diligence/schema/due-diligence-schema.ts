@@ -143,6 +143,8 @@ export const verifications = pgTable(
     expiresOn: date('expires_on', { mode: 'string' }),
     /** Encrypted. */
     note: text('note'),
+    /** What was found implausible and seen, and amounts on documents; encrypted. */
+    details: text('details'),
   },
   (table) => [
     index('verifications_application').on(table.applicationId, table.at),

@@ -40,6 +40,20 @@ export const riskModels = pgTable(
   ],
 )
 
+/** Days on which the firm compared the model's countries with the published lists: append-only. */
+export const countryConfirmations = pgTable(
+  'country_confirmations',
+  {
+    id: uuid('id').primaryKey(),
+    comparedOn: date('compared_on', { mode: 'string' }).notNull(),
+    byId: uuid('by_id')
+      .notNull()
+      .references(() => users.id),
+    at: timestampColumn('at').notNull(),
+  },
+  (table) => [index('country_confirmations_by').on(table.byId)],
+)
+
 /** Risk ratings of clients: the current one and those before. Never shown to clients and their managers. */
 export const riskRatings = pgTable(
   'risk_ratings',

@@ -42,6 +42,7 @@ export async function gateOf(
   const missing = missingAtGate({
     tasks: Object.fromEntries(found.tasks.map(({ task, now: { state } }) => [task, state])) as Tasks,
     exposure: found.exposure,
+    organisation: isUnconfirmedOrganisation(found),
     rating: ratingState(current),
     approvalNeeded: current?.row.approval ?? null,
     approval: approvalState(ofRating, now),
@@ -54,6 +55,15 @@ export async function gateOf(
     overriddenUntil: overriddenUntil?.toISOString() ?? null,
     canAskException: !isAsked && canAskException(missing, found.exposure),
   }
+}
+
+/** The name looks like an organisation's, and accepting the identity has not confirmed a person. */
+function isUnconfirmedOrganisation({ implausible, tasks }: DueDiligence): boolean {
+  const isConfirmed = tasks.some(
+    ({ task, accepted }) =>
+      task === 'identity' && accepted?.seen.some(({ code }) => code === 'organisation-name') === true,
+  )
+  return !isConfirmed && implausible.some(({ code }) => code === 'organisation-name')
 }
 
 /** Loading reads every task. */

@@ -7,6 +7,8 @@ import { exposureOf, type Exposure } from '#features/due-diligence/rules/exposur
 import { isWealthNeeded, type Circumstances } from '#features/due-diligence/rules/needs.ts'
 import type { GivenPaper } from '#features/due-diligence/rules/papers.ts'
 import { hasBasisChanged, stateOf, type Basis, type StateNow } from '#features/due-diligence/rules/state.ts'
+import { provesFund, type Found } from '#features/due-diligence/rules/plausibility.ts'
+import { fundNames } from '#features/due-diligence/rules/funds.ts'
 import { taskNames, type TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { askedFrom } from '#features/due-diligence/rules/rating/rate.ts'
 import { dayOf } from '#base/rules/time/dates.ts'
@@ -23,6 +25,8 @@ import { documents } from '#features/access/schema/tables.ts'
 import type { DocumentRow } from '#features/documents/server/queries.ts'
 import { notFound } from '#base/server/domain-error.ts'
 import type { Keyring } from '#base/server/encryption/keyring.ts'
+import { acceptancesOf, type Acceptance } from './acceptances.ts'
+import { implausibleIn } from './implausible.ts'
 
 type TaskRow = typeof dueDiligenceTasks.$inferSelect
 type RatingRow = typeof riskRatings.$inferSelect
@@ -53,6 +57,8 @@ export interface LoadedTask {
   papers: TaskPaper[]
   /** Newest first. */
   declared: Declaration[]
+  /** Null before it was accepted. */
+  accepted: Acceptance | null
   now: StateNow
   /** An answer that the declaration rests on has changed, wealth is not declared, or a refresh is due. */
   outdated: boolean
@@ -72,6 +78,10 @@ export interface DueDiligence {
   declaredAround: Circumstances
   /** From the latest declaration. */
   exposure: Exposure
+  /** Files of the application that prove a source of funds or wealth. */
+  evidence: DocumentRow[]
+  /** What is implausible in what was handed in. */
+  implausible: Found[]
   /** The current risk rating; never shown to clients and their managers. */
   rating: RatingRow | null
   /** When it was loaded, and how old a list may be then. */
@@ -100,6 +110,7 @@ export async function loadDueDiligence(
   const declared = await declarationsOf(db, keyring, applicationId)
   const [rating = null] = await findRating(db).execute({ applicationId })
   const files = await findFiles(db).execute({ applicationId })
+  const accepted = await acceptancesOf(db, keyring, applicationId)
   const found = taskNames.map((task) => {
     const row = rows.find((one) => one.task === task) ?? null
     return {
@@ -107,6 +118,7 @@ export async function loadDueDiligence(
       row,
       draft: row === null ? null : draftIn(keyring, row),
       declared: declared.filter((one) => one.task === task),
+      accepted: accepted.get(task) ?? null,
       papers: files.flatMap(({ document, paper }): TaskPaper[] =>
         paper?.task === task && document.virusScan !== 'infected'
           ? [{ ...paper, document, addedByStaff: paper.addedByStaff !== null }]
@@ -132,10 +144,18 @@ export async function loadDueDiligence(
   const handedIn = draftsBy(found, ({ declared: [newest] }) => newest?.draft ?? null)
   const declaredAround = circumstances(handedIn)
   const wealthMissing = isWealthNeeded(declaredAround) && (handedIn.funds?.wealth ?? []).length === 0
+  const evidence = files.flatMap(({ document }) =>
+    document.virusScan !== 'infected' &&
+    fundNames.some((kind) => provesFund(kind, document.kind as ListedKind))
+      ? document
+      : [],
+  )
   return {
     applicationId,
     around: circumstances({ ...handedIn, ...drafts }),
     declaredAround,
+    evidence,
+    implausible: implausibleIn({ tasks: found, declaredAround, evidence }, accepted.get('funds')?.amounts),
     exposure: exposureOf(handedIn.exposure),
     rating,
     now,

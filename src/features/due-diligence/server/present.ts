@@ -25,13 +25,26 @@ import { actionsFor } from '#features/access/rules/lifecycle/transitions.ts'
 import { gateOf } from './gate.ts'
 import { clientRating } from './rating/client-rating.ts'
 import { presentRating } from './rating/present-rating.ts'
+import { detailsIn } from './acceptances.ts'
+import { evidenceOf, implausibleIn } from './implausible.ts'
 import { holdsOf } from './retention-holds.ts'
-import { loadDueDiligence, type DueDiligence, type LoadedTask, type Loading, type TaskPaper } from './load.ts'
+import {
+  taskIn,
+  loadDueDiligence,
+  type DueDiligence,
+  type LoadedTask,
+  type Loading,
+  type TaskPaper,
+} from './load.ts'
 
 /** The tasks of a client, for the client. */
 export async function packOfClient(context: Loading, actor: Actor, now: Date): Promise<Pack> {
   const { application } = await applicationOfClient(context, actor.userId)
   const found = await loadDueDiligence(context, application, now)
+  const implausible = implausibleIn(
+    { ...found, declaredAround: found.around },
+    taskIn(found, 'funds').accepted?.amounts,
+  )
   return {
     applicationId: application.id,
     editable: isAllowedNow(actor, 'pack.answer', application),
@@ -40,6 +53,12 @@ export async function packOfClient(context: Loading, actor: Actor, now: Date): P
     tasks: found.tasks.map((one) => ({
       content: one.draft,
       ...presentTask(context.keyring, one, found.around),
+      warnings: [
+        ...warningsOf(one.task, found.around),
+        ...implausible.flatMap(({ task, client }) =>
+          task === one.task && client !== null ? { path: client.path, message: client.text } : [],
+        ),
+      ],
     })),
     open: countOpen(found),
   }
@@ -63,7 +82,6 @@ function presentTask(keyring: Keyring, { task, row, papers, now }: LoadedTask, a
       met: isMet({ ...need, optional: undefined }, papers, around),
     })),
     papers: papersToShow(keyring, papers, needs),
-    warnings: warningsOf(task, around, papers),
   }
 }
 
@@ -124,6 +142,16 @@ export async function reviewedPack(
     clientName: application.answers.fullName ?? null,
     tasks: found.tasks.map((one) => ({
       ...presentTask(keyring, one, found.declaredAround),
+      warnings: warningsOf(one.task, found.declaredAround),
+      implausible: found.implausible.flatMap(({ task, code, text, note }) =>
+        task === one.task ? { code, text, note } : [],
+      ),
+      evidence: evidenceOf(found, one).map(({ id: documentId, label, document, of }) => ({
+        documentId,
+        label,
+        name: presentDocument(keyring, document, []).name,
+        of,
+      })),
       declarations: one.declared.map(({ version, draft, wording, madeAt }) => ({
         version,
         content: masked(draft),
@@ -165,15 +193,18 @@ async function verificationsOf({ database: { db }, keyring }: Loading, applicati
     .from(verifications)
     .where(eq(verifications.applicationId, applicationId))
     .orderBy(desc(verifications.at), asc(verifications.id))
-  const views = rows.map(({ verification: { id, at, note, declarationVersion, ...row }, byName }) => ({
-    version: declarationVersion,
-    method: row.method,
-    result: row.result,
-    documentIds: row.documentIds,
-    byName,
-    at: at.toISOString(),
-    expiresOn: row.expiresOn,
-    note: decrypt(keyring, verifications.note, id, note),
-  }))
+  const views = rows.map(
+    ({ verification: { id, at, note, details, declarationVersion, ...row }, byName }) => ({
+      version: declarationVersion,
+      method: row.method,
+      result: row.result,
+      documentIds: row.documentIds,
+      byName,
+      at: at.toISOString(),
+      expiresOn: row.expiresOn,
+      note: decrypt(keyring, verifications.note, id, note),
+      ...detailsIn(keyring, id, details),
+    }),
+  )
   return Map.groupBy(views, (_view, index) => rows[index]?.verification.task)
 }

@@ -1,4 +1,4 @@
-import { encrypt } from '#base/server/db/encrypted-columns.ts'
+import { encrypt, encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { ParsedInput } from '#base/rules/api/contract.ts'
 import {
@@ -9,9 +9,8 @@ import {
 } from '#features/applications/rules/round/reasons.ts'
 import { usualDueDay } from '#features/applications/rules/round/rounds.ts'
 import { isMet, needsOf } from '#features/due-diligence/rules/needs.ts'
-import { renewalsOf } from '#features/due-diligence/rules/state.ts'
 import { tasks, type TaskName } from '#features/due-diligence/rules/tasks.ts'
-import { formatDay } from '#base/rules/time/dates.ts'
+import { dayOf, formatDay } from '#base/rules/time/dates.ts'
 import { verifications, dueDiligenceTasks } from '#features/due-diligence/schema/due-diligence-schema.ts'
 import { newId } from '#base/server/db/id.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
@@ -24,7 +23,10 @@ import {
   type TransactionContext,
 } from '#features/access/server/command-context.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
+import { evidenceOf } from './implausible.ts'
 import { taskIn, type LoadedTask, type TaskPaper } from './load.ts'
+import type { VerificationDetails } from './acceptances.ts'
+import { invalid, renewalsBy, requireSeen } from './seen.ts'
 import { lockAsStaff, writeTask } from './write-task.ts'
 
 type Verdict = ParsedInput<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>['body']
@@ -91,16 +93,14 @@ interface Decided {
 
 async function accept(work: TransactionContext, locked: Locked, { own, verdict }: Decided): Promise<void> {
   const { application } = locked
-  const seen = papersOf(own, verdict)
+  const documentIds = documentsOf(locked, { own, verdict })
   requireEvidence(locked, { own, verdict })
-  const [renewal] = renewalsOf(newestOfEach(seen), verdict.expiresOn ?? null).toSorted((one, other) =>
+  const details = requireSeen(work, locked.found, { own, verdict, documentIds })
+  const named = own.papers.filter(({ document }) => documentIds.includes(document.id))
+  const [renewal] = renewalsBy(newestOfEach(named), verdict, dayOf(work.now)).toSorted((one, other) =>
     one.dueOn.localeCompare(other.dueOn),
   )
-  await verify(work, application.id, {
-    own,
-    verdict,
-    documentIds: seen.map(({ document }) => document.id),
-  })
+  await verify(work, application.id, { own, verdict, documentIds, details })
   await writeTask(work, application.id, own, () => ({
     state: 'accepted',
     reason: null,
@@ -116,15 +116,16 @@ async function accept(work: TransactionContext, locked: Locked, { own, verdict }
   }))
 }
 
-/** The files that the verdict is about. @throws DomainError changed (409) where one was removed */
-function papersOf({ papers }: LoadedTask, { documentIds = [] }: Verdict): TaskPaper[] {
-  const known = new Set(papers.map(({ document }) => document.id))
-  if (documentIds.some((one) => !known.has(one))) {
+/** The files that the verdict is about; all by default. @throws DomainError changed (409) where one was removed */
+function documentsOf({ found }: Locked, { own, verdict: { documentIds = [] } }: Decided): string[] {
+  const known = [
+    ...own.papers.map(({ document }) => document.id),
+    ...evidenceOf(found, own).map(({ id }) => id),
+  ]
+  if (documentIds.some((one) => !known.includes(one))) {
     throw new DomainError('conflict', 'The client has changed the documents.', { code: 'changed' })
   }
-  return documentIds.length === 0
-    ? papers
-    : papers.filter(({ document }) => documentIds.includes(document.id))
+  return [...new Set(documentIds.length === 0 ? known : documentIds)]
 }
 
 /** The paper of each kind that expires last: an older one was replaced by it. */
@@ -137,8 +138,7 @@ function newestOfEach(papers: readonly TaskPaper[]): TaskPaper[] {
 /** @throws DomainError invalid (400) */
 function requireEvidence({ found }: Locked, { own, verdict }: Decided): void {
   const { method, note = '' } = verdict
-  const problem = (path: string, message: string) =>
-    new DomainError('invalid', message, { errors: [{ path, message }] })
+  const problem = (path: string, message: string) => invalid([{ path, message }])
   if (method === undefined) throw problem('method', 'Please choose how you verified it')
   const around = found.declaredAround
   const isMissing = needsOf(own.task, around, own.papers).some((need) => !isMet(need, own.papers, around))
@@ -155,7 +155,12 @@ function requireEvidence({ found }: Locked, { own, verdict }: Decided): void {
 async function verify(
   work: TransactionContext,
   applicationId: string,
-  { own: { task, declared }, verdict, documentIds }: Decided & { documentIds: string[] },
+  {
+    own: { task, declared },
+    verdict,
+    documentIds,
+    details,
+  }: Decided & { documentIds: string[]; details?: VerificationDetails },
 ): Promise<void> {
   const { tx, context, actor, now } = work
   const id = newId()
@@ -172,6 +177,7 @@ async function verify(
     at: now,
     expiresOn,
     note: encrypt(context.keyring, verifications.note, id, note ?? null),
+    details: details === undefined ? null : encryptJson(context.keyring, verifications.details, id, details),
   })
   await record(work, 'pack.verified', applicationId, { task, method, result: verdict.verdict })
 }
@@ -193,7 +199,7 @@ async function sendBack(work: TransactionContext, locked: Locked, { own, verdict
   await verify(work, application.id, {
     own,
     verdict: { ...verdict, method: undefined, expiresOn: undefined },
-    documentIds: papersOf(own, verdict).map(({ document }) => document.id),
+    documentIds: documentsOf(locked, { own, verdict }),
   })
   await writeTask(work, application.id, own, (id) => ({
     state: 'again',

@@ -1,5 +1,6 @@
 import type { Answers } from '#features/applications/rules/wizard/answers.ts'
 import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
+import { isOwnHolder } from '#features/due-diligence/rules/implausible-facts.ts'
 import { needsDonor } from '#features/due-diligence/rules/funds.ts'
 import type { SomeDrafts } from '#features/due-diligence/rules/drafts.ts'
 import { readIdNumber } from '#base/rules/south-africa/id-number.ts'
@@ -94,7 +95,8 @@ export function screenedPeople(
     normalNumber,
   )
   const acting = identity?.representative
-  const holder = bank?.ownAccount === false ? bank.holder : undefined
+  const isOwn = bank?.ownAccount !== false && isOwnHolder({ answers, drafts })
+  const holder = isOwn ? undefined : bank?.holder
   const donors = [...(funds?.sources ?? []), ...(funds?.wealth ?? [])].flatMap((row) =>
     needsDonor(row) ? present([row.donor]) : [],
   )

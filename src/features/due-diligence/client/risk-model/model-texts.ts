@@ -4,7 +4,7 @@ import type { ModelChoices } from '#features/due-diligence/rules/rating/model.ts
 /** Labels of what is changed on screen, by path; `lines` has one entry a line. */
 export const modelFields = {
   highCountries: { label: 'Countries that call for action (always High)', lines: true },
-  raisedCountries: { label: 'Countries of raised risk', lines: true },
+  raisedCountries: { label: 'Countries under increased monitoring', lines: true },
   riskyTrades: { label: 'Trades of higher risk', lines: true },
   'levels.medium': { label: 'Medium from, in points', lines: false },
   'levels.high': { label: 'High from, in points', lines: false },
@@ -57,10 +57,17 @@ export function modelOf(texts: ModelTexts): ModelChoices {
   }
 }
 
-/** What a model changes of another: "Medium from, in points: 25, now 30". */
+/** What a model changes of another: "Medium from, in points: 25, now 30", and of lists what comes and goes. */
 export function changesBetween(before: ModelTexts, after: ModelTexts): string[] {
-  const flat = (text: string) => text.split('\n').join('; ') || 'none'
+  const linesOf = (text: string) => new Set(text.split('\n').filter((line) => line !== ''))
+  const named = (what: string, lines: ReadonlySet<string>) =>
+    lines.size === 0 ? [] : [`${what} ${[...lines].join('; ')}`]
   return modelPaths
     .filter((path) => before[path] !== after[path])
-    .map((path) => `${modelFields[path].label}: ${flat(before[path])}, now ${flat(after[path])}`)
+    .map((path) => {
+      const { label, lines } = modelFields[path]
+      if (!lines) return `${label}: ${before[path]}, now ${after[path]}`
+      const [old, now] = [linesOf(before[path]), linesOf(after[path])]
+      return `${label}: ${[...named('added', now.difference(old)), ...named('removed', old.difference(now))].join(', ')}`
+    })
 }

@@ -141,9 +141,18 @@ function ModelForm({ inForce: { version, content } }: { inForce: RiskModels['inF
           {detailOf(propose.error)}
         </Notice>
       )}
-      <TextArea {...fieldOf('highCountries')} hint="One a line, with the day since: Iran, 2026-03-01" />
-      <TextArea {...fieldOf('raisedCountries')} hint="One a line, with the day since: Zambia, 2026-03-01" />
-      <TextArea {...fieldOf('riskyTrades')} hint="One a line: parts of an occupation or industry" />
+      <TextArea
+        {...fieldOf('highCountries')}
+        hint="One a line, with the day or month of the list: Iran, 2026-06"
+      />
+      <TextArea
+        {...fieldOf('raisedCountries')}
+        hint="One a line, with the day or month of the list: Kenya, 2026-06"
+      />
+      <TextArea
+        {...fieldOf('riskyTrades')}
+        hint="One a line: whole words of an occupation or industry, in any order"
+      />
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {modelPaths
           .filter((path) => !modelFields[path].lines)

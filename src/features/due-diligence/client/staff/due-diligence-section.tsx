@@ -121,11 +121,12 @@ function TaskRow({ task, verifies, onOpen }: TaskRowProps) {
 }
 
 /** Files, warnings, and until when it is valid. */
-function FactsOfTask({ task: { papers, warnings, dueOn, why } }: { task: ReviewedPackTask }) {
+function FactsOfTask({ task: { papers, warnings, implausible, dueOn, why } }: { task: ReviewedPackTask }) {
   const files = papers.flatMap((paper) => paper.files).length
+  const toCheck = warnings.length + implausible.length
   const facts = [
     files === 1 ? '1 file' : files > 1 ? `${files} files` : null,
-    warnings.length > 0 ? `${warnings.length} to check` : null,
+    toCheck > 0 ? `${toCheck} to check` : null,
     dueOn === null ? null : `due ${formatDay(dueOn)}`,
     why,
   ].filter((fact) => fact !== null)

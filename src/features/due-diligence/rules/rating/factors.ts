@@ -4,6 +4,7 @@ import { formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
 import { verificationMethods } from '#features/due-diligence/rules/tasks.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import type { RiskFacts } from './facts.ts'
+import { tradeIn } from './trades.ts'
 import type { ModelContent, PointRow } from './model.ts'
 
 /** The factors of a rating, in the order of its list. */
@@ -21,6 +22,7 @@ export const factorLabels = {
   actsFor: 'Representation',
   account: 'Bank account',
   identity: 'Identity',
+  plausibility: 'Plausibility',
   screening: 'Sanctions lists',
   noted: 'Noted by staff',
 } as const
@@ -64,18 +66,21 @@ const country: Rule = ({ citizenships, residence, birth }, model) => {
   const found = connections.map(([text, name]): Factor => {
     const calling = model.highCountries.find((one) => one.country === name)
     if (calling !== undefined) {
-      return alwaysHigh(`${text}, which calls for action since ${formatDay(calling.since)}: always high.`)
+      return alwaysHigh(`${text}, on the list that calls for action (${asOf(calling.since)}): always high.`)
     }
     const raised = model.raisedCountries.find((one) => one.country === name)
     if (raised !== undefined) {
-      const since = formatDay(raised.since)
-      return counts(model.points.raisedCountry, `${text}, on the firm’s list of raised risk since ${since}.`)
+      const list = `the list of increased monitoring (${asOf(raised.since)})`
+      return counts(model.points.raisedCountry, `${text}, on ${list}.`)
     }
     if (name !== HOME_COUNTRY) return counts(model.points.otherCountry, `${text}.`)
     return counts(0, 'Connected with South Africa alone.')
   })
   return highest(found, 'No country is declared.')
 }
+
+/** The day or month of a list. */
+const asOf = (since: string) => (since.length > 7 ? formatDay(since) : formatDay(`${since}-01`).slice(2))
 
 const tax: Rule = ({ taxAbroad, taxNumberMissing }, { points }) => {
   const abroad = Math.min(taxAbroad.length * points.taxAbroad, points.taxAbroadMax)
@@ -89,11 +94,9 @@ const tax: Rule = ({ taxAbroad, taxNumberMissing }, { points }) => {
 }
 
 const trade: Rule = ({ trade: text }, { points, riskyTrades, stateTrades }) => {
-  const written = text.toLowerCase()
-  const found = (trades: readonly string[]) => trades.find((one) => written.includes(one.toLowerCase()))
-  const risky = found(riskyTrades)
+  const risky = tradeIn(text, riskyTrades)
   if (risky !== undefined) return counts(points.riskyTrade, `Works in a trade of higher risk: ${risky}.`)
-  const state = found(stateTrades)
+  const state = tradeIn(text, stateTrades)
   if (state !== undefined) return counts(points.stateTrade, `Supplies the state: ${state}.`)
   return counts(0, 'No trade of higher risk.')
 }
@@ -155,12 +158,18 @@ const rowsOfFunds: Readonly<Partial<Record<FundName, PointRow>>> = {
   cash: 'cryptoOrCash',
 }
 
-const sourceOfFunds: Rule = ({ sources, fundsEvidenced }, { points }) => {
+const sourceOfFunds: Rule = (facts, { points }) => {
+  const { sources, fundsEvidenced } = facts
   const found = sources.flatMap((kind): Factor[] => {
     const row = rowsOfFunds[kind]
     return row === undefined ? [] : [counts(points[row], `Source of funds: ${lower(funds[kind].label)}.`)]
   })
-  const unproven = fundsEvidenced ? [] : [counts(points.fundsUnproven, 'Source of funds is not evidenced.')]
+  const short = foundFor(facts, 'fundsUnproven')
+  const unproven = fundsEvidenced
+    ? short === null
+      ? []
+      : [counts(points.fundsUnproven, short)]
+    : [counts(points.fundsUnproven, 'Source of funds is not evidenced.')]
   return highest([...found, ...unproven], 'Source of funds is evidenced.')
 }
 
@@ -184,15 +193,47 @@ const actsFor: Rule = ({ actsFor: whom }, { points }) =>
     other: counts(points.forAdult, 'Acts for someone under curatorship or a power of attorney.'),
   })[whom]
 
-const account: Rule = ({ ownAccount }, { points }) =>
-  ownAccount
-    ? counts(0, 'Bank account in the client’s name.')
-    : counts(points.otherAccount, 'Bank account of someone else.')
+/** What was found implausible that gives points of a row, in one sentence; null for nothing. */
+function foundFor({ implausible = [] }: RiskFacts, row: PointRow): string | null {
+  const texts = implausible.flatMap(({ points, text }) => (points === row ? text : []))
+  return texts.length === 0 ? null : texts.join(' ')
+}
 
-const identity: Rule = ({ identityInDoubt }, { points }) =>
-  identityInDoubt
-    ? counts(points.identityInDoubt, 'The ID number is not valid, or doesn’t match the date of birth.')
-    : counts(0, 'The identity document agrees with the answers.')
+const account: Rule = (facts, { points }) => {
+  if (!facts.ownAccount) return counts(points.otherAccount, 'Bank account of someone else.')
+  const found = foundFor(facts, 'otherAccount')
+  return found === null ? counts(0, 'Bank account in the client’s name.') : counts(points.otherAccount, found)
+}
+
+const identity: Rule = (facts, { points }) => {
+  const found = foundFor(facts, 'identityInDoubt')
+  if (facts.identityInDoubt) {
+    const invalid = 'The ID number is not valid, or doesn’t match the date of birth.'
+    return counts(points.identityInDoubt, [invalid, found].filter(Boolean).join(' '))
+  }
+  return found === null
+    ? counts(0, 'The identity document agrees with the answers.')
+    : counts(points.identityInDoubt, found)
+}
+
+const plausibleRows = [
+  'fundsPartlyExplained',
+  'fundsHardlyExplained',
+  'yearlyAboveHalf',
+  'yearlyAboveIncome',
+  'aboveNetWorth',
+  'salaryYears',
+] as const satisfies PointRow[]
+
+const plausibility: Rule = (facts, { points }) => {
+  const found = plausibleRows.flatMap((row) => {
+    const sentence = foundFor(facts, row)
+    return sentence === null ? [] : [counts(points[row], sentence)]
+  })
+  const sum = found.reduce((total, one) => total + one.points, 0)
+  const sentence = found.map((one) => one.sentence).join(' ')
+  return counts(Math.min(sum, points.plausibilityMax), sentence || 'Amounts, income and wealth fit together.')
+}
 
 const screening: Rule = ({ screening: result }) => {
   if (result === 'match') return alwaysHigh('Confirmed on a sanctions list: always high.')
@@ -219,5 +260,6 @@ export const rules: Readonly<Record<Exclude<FactorName, 'noted'>, Rule>> = {
   actsFor,
   account,
   identity,
+  plausibility,
   screening,
 }

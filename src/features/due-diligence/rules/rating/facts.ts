@@ -7,6 +7,8 @@ import { exposureOf, type Exposure } from '#features/due-diligence/rules/exposur
 import type { ActsFor } from '#features/due-diligence/rules/identity.ts'
 import type { Circumstances } from '#features/due-diligence/rules/needs.ts'
 import type { GivenPaper } from '#features/due-diligence/rules/papers.ts'
+import type { PlausibilityCode } from '#features/due-diligence/rules/plausibility.ts'
+import type { PointRow } from './model.ts'
 import type { VerificationMethod } from '#features/due-diligence/rules/tasks.ts'
 import { centsToRand } from '#base/rules/money/rand.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
@@ -42,6 +44,15 @@ export interface RiskFacts {
   ownAccount: boolean
   identityInDoubt: boolean
   screening: ScreeningFact
+  /** What does not fit together; missing in ratings of earlier releases. */
+  implausible?: readonly ImplausibleFact[]
+}
+
+/** Something implausible, and the row of points that it gives. */
+export interface ImplausibleFact {
+  code: PlausibilityCode
+  text: string
+  points: PointRow | null
 }
 
 /** What staff verified. */
@@ -53,6 +64,7 @@ export interface Verified {
   /** Papers of the source of funds. */
   papers: readonly GivenPaper[]
   screening: ScreeningFact
+  implausible: readonly ImplausibleFact[]
 }
 
 /** The facts of a client's declarations and answers. */
@@ -96,5 +108,6 @@ export function riskFactsOf(declared: Circumstances, verified: Verified): RiskFa
     ownAccount: bank?.ownAccount !== false,
     identityInDoubt: warningsFor(answers).some(({ path }) => path === 'idNumber'),
     screening: verified.screening,
+    implausible: verified.implausible.map(({ code, text, points }) => ({ code, text, points })),
   }
 }

@@ -35,6 +35,13 @@ const shippedPoints = {
   forAdult: 10,
   otherAccount: 10,
   identityInDoubt: 10,
+  fundsPartlyExplained: 10,
+  fundsHardlyExplained: 20,
+  yearlyAboveHalf: 5,
+  yearlyAboveIncome: 15,
+  aboveNetWorth: 10,
+  salaryYears: 5,
+  plausibilityMax: 30,
 }
 
 export type PointRow = keyof typeof shippedPoints
@@ -52,6 +59,10 @@ const whole = (min: number, max: number) =>
 const points = z.int().min(0).max(MAX_POINTS)
 const country = lineOfText().overwrite(countryName).refine(isCountry, 'Please choose a country from the list')
 const trades = z.array(lineOfText(60).min(2)).max(60)
+/** The day of a list, or its month. */
+const asOf = z.union([z.iso.date(), z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/u)], {
+  error: 'Please enter a day, such as 2026-06-26, or a month, such as 2026-06',
+})
 const rand = z.int().min(0).max(1_000_000_000)
 
 /** What admins change on screen. */
@@ -61,11 +72,11 @@ export const modelChoicesSchema = z
     levels: z.strictObject({ medium: whole(1, 500), high: whole(2, 500) }),
     /** Months until due diligence is refreshed. */
     refreshMonths: z.strictObject({ low: whole(1, 60), medium: whole(1, 60), high: whole(1, 12) }),
-    /** Countries of raised risk, and since when (yyyy-MM-dd). */
-    raisedCountries: z.array(z.strictObject({ country, since: z.iso.date() })).max(100),
+    /** Countries under increased monitoring, and as of which list (yyyy-MM-dd or yyyy-MM). */
+    raisedCountries: z.array(z.strictObject({ country, since: asOf })).max(100),
     /** Countries that call for action: always high. */
-    highCountries: z.array(z.strictObject({ country, since: z.iso.date() })).max(100),
-    /** Words in an occupation or industry. */
+    highCountries: z.array(z.strictObject({ country, since: asOf })).max(100),
+    /** Words in an occupation or industry, in any order (`trades.ts`). */
     riskyTrades: trades,
   })
   .refine(({ levels }) => levels.high > levels.medium, {
@@ -81,7 +92,11 @@ export const modelChoicesSchema = z
 export const modelSchema = modelChoicesSchema
   .safeExtend({
     points: z.strictObject(
-      Object.fromEntries(pointRowNames.map((name) => [name, points])) as Record<PointRow, typeof points>,
+      // A file of an earlier release has no points for what was not rated then.
+      Object.fromEntries(pointRowNames.map((name) => [name, points.default(shippedPoints[name])])) as Record<
+        PointRow,
+        z.ZodDefault<typeof points>
+      >,
     ),
     stateTrades: trades,
     /** Net worth above this many times the yearly income has to be evidenced. */
@@ -108,29 +123,46 @@ export interface RiskModel {
   content: ModelContent
 }
 
-/** Version 1: in force until a firm puts its own in force. */
+/** The day of the lists of the Financial Action Task Force that version 2 has (test/truth/countries.csv). */
+const FATF = '2026-06'
+const asOfFatf = (names: string) => names.split(', ').map((name) => ({ country: name, since: FATF }))
+
+/** Version 2: in force until a firm puts its own in force. */
 export const shippedModel: RiskModel = {
-  version: 1,
+  version: 2,
   content: {
     levels: { medium: 25, high: 50 },
     refreshMonths: { low: 36, medium: 24, high: 12 },
     points: shippedPoints,
-    raisedCountries: [],
-    highCountries: [],
+    raisedCountries: asOfFatf(
+      'Angola, Bolivia, Bosnia and Herzegovina, British Virgin Islands, Bulgaria, Cameroon, Democratic Republic of the Congo, Haiti, Iraq, Ivory Coast, Kenya, Kuwait, Laos, Lebanon, Monaco, Nepal, Papua New Guinea, South Sudan, Syria, Venezuela, Vietnam, Yemen',
+    ),
+    highCountries: asOfFatf('North Korea, Iran, Myanmar'),
     riskyTrades: [
       'arms dealer',
-      'firearms',
+      'firearm',
       'bookmaker',
       'casino',
       'gambling',
       'crypto',
+      'cryptocurrency',
+      'bitcoin',
+      'forex trader',
       'money transfer',
       'remittance',
       'pawnbroker',
       'scrap metal',
+      'gold coin',
       'gold dealer',
+      'gold bar',
+      'krugerrand',
       'precious metal',
       'diamond',
+      'jeweller',
+      'jewellery',
+      'used car',
+      'motor dealer',
+      'second hand',
       'cash trade',
     ],
     stateTrades: ['supplier to the state', 'state supplier', 'government supplier', 'tender'],
@@ -138,6 +170,44 @@ export const shippedModel: RiskModel = {
     wealthWithoutIncome: 1_000_000,
     firstAmounts: [1_000_000, 5_000_000, 25_000_000],
   },
+}
+
+/** What earlier releases shipped, for the ratings made by it. */
+const earlierModels: readonly RiskModel[] = [
+  {
+    version: 1,
+    content: {
+      ...shippedModel.content,
+      raisedCountries: [],
+      highCountries: [],
+      riskyTrades: [
+        'arms dealer',
+        'firearms',
+        'bookmaker',
+        'casino',
+        'gambling',
+        'crypto',
+        'money transfer',
+        'remittance',
+        'pawnbroker',
+        'scrap metal',
+        'gold dealer',
+        'precious metal',
+        'diamond',
+        'cash trade',
+      ],
+    },
+  },
+]
+
+/** A shipped version; null for another. */
+export function shippedVersion(version: number | null): RiskModel | null {
+  return [shippedModel, ...earlierModels].find((one) => one.version === version) ?? null
+}
+
+/** A stored model, with the points of rows that it was stored without. */
+export function withAllPoints(content: ModelContent): ModelContent {
+  return { ...content, points: { ...shippedPoints, ...content.points } }
 }
 
 /** The level of a number of points. */

@@ -145,14 +145,19 @@ export function asksForWealth(model: RiskModel, facts: RiskFacts): boolean {
  * match counts: the gate asks for the rest.
  */
 export function haveSameFactors(one: readonly NamedFactor[], other: readonly NamedFactor[]): boolean {
+  const names = (factors: readonly NamedFactor[]) => new Set(factors.map(({ factor }) => factor))
+  const known = names(one).intersection(names(other))
+  // A factor that a release has added counts where it raises something.
   const text = (factors: readonly NamedFactor[]) =>
     JSON.stringify(
-      factors.map(({ factor, points, alwaysHigh, sentence }) => [
-        factor,
-        points,
-        alwaysHigh,
-        factor === 'screening' ? null : sentence,
-      ]),
+      factors
+        .filter(({ factor, points, alwaysHigh }) => known.has(factor) || points > 0 || alwaysHigh)
+        .map(({ factor, points, alwaysHigh, sentence }) => [
+          factor,
+          points,
+          alwaysHigh,
+          factor === 'screening' ? null : sentence,
+        ]),
     )
   return text(one) === text(other)
 }

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
@@ -10,7 +13,15 @@ import { verificationMethodNames } from '#features/due-diligence/rules/tasks.ts'
 import { factorNames } from './factors.ts'
 import { riskFactsOf, type RiskFacts } from './facts.ts'
 import { compareLevels, riskLevelNames } from './levels.ts'
-import { MAX_NOTED_POINTS, modelSchema, pointRowNames, shippedModel, type RiskModel } from './model.ts'
+import {
+  MAX_NOTED_POINTS,
+  modelSchema,
+  pointRowNames,
+  shippedModel,
+  shippedVersion,
+  type PointRow,
+  type RiskModel,
+} from './model.ts'
 import {
   asksForWealth,
   askedFrom,
@@ -100,7 +111,7 @@ const factorOf = (facts: Partial<RiskFacts>, name: string, model = shippedModel)
 
 test('an ordinary South African is low with 0 points, and each factor has its sentence', () => {
   const rating = rate(shippedModel, thandi)
-  expect(rating).toMatchObject({ points: 0, level: 'low', approval: null, modelVersion: 1 })
+  expect(rating).toMatchObject({ points: 0, level: 'low', approval: null, modelVersion: 2 })
   expect(rating.factors.map(({ factor }) => factor)).toEqual(factorNames)
   expect(rate(changedModel({ general: 30 }), thandi)).toMatchObject({ points: 30, level: 'medium' })
 })
@@ -117,13 +128,13 @@ test.each([
     'country',
     { residence: 'Zambia' },
     20,
-    'Lives in Zambia, on the firm’s list of raised risk since 1 March 2026.',
+    'Lives in Zambia, on the list of increased monitoring (1 March 2026).',
   ],
   [
     'country',
     { birth: 'Iran' },
     'high',
-    'Was born in Iran, which calls for action since 1 March 2026: always high.',
+    'Was born in Iran, on the list that calls for action (1 March 2026): always high.',
   ],
   ['country', { citizenships: ['South Africa', 'Ghana'] }, 5, 'Is a citizen of Ghana.'],
   [
@@ -180,6 +191,72 @@ test.each([
   ['screening', { screening: 'match' }, 'high', 'Confirmed on a sanctions list: always high.'],
 ] as const)('%s of %o: %s, %s', (name, facts, points, sentence) => {
   expect(factorOf(facts as Partial<RiskFacts>, name, raised)).toEqual([points, sentence])
+})
+
+test.each([
+  ['Dealer in gold coins', 15, 'Works in a trade of higher risk: gold coin.'],
+  ['Coins and gold', 15, 'Works in a trade of higher risk: gold coin.'],
+  ['Sales, Used cars', 15, 'Works in a trade of higher risk: used car.'],
+  ['Second-hand goods', 15, 'Works in a trade of higher risk: second hand.'],
+  ['Forex trader', 15, 'Works in a trade of higher risk: forex trader.'],
+  ['Tender consultant', 10, 'Supplies the state: tender.'],
+  ['Bartender', 0, 'No trade of higher risk.'],
+  ['Cryptographer', 0, 'No trade of higher risk.'],
+  ['Teacher, Diamond Hill School', 0, 'No trade of higher risk.'],
+  ['Clerk, 12 Casino Street', 0, 'No trade of higher risk.'],
+  ['Gold medallist, coin', 0, 'No trade of higher risk.'],
+  ['Attorney', 0, 'No trade of higher risk.'],
+  ['Estate agent', 0, 'No trade of higher risk.'],
+])('the trade %s: %s', (trade, points, sentence) => {
+  expect(factorOf({ trade }, 'trade')).toEqual([points, sentence])
+})
+
+test('what is implausible counts at most 30, or with the account and identity that it is about', () => {
+  const found = (points: PointRow, text: string) => ({ code: 'funds-explained' as const, points, text })
+  const implausible = [
+    found('fundsHardlyExplained', 'One.'),
+    found('yearlyAboveIncome', 'Two.'),
+    found('aboveNetWorth', 'Three.'),
+  ]
+  expect(factorOf({ implausible }, 'plausibility')).toEqual([30, 'One. Two. Three.'])
+  expect(factorOf({ implausible: implausible.slice(1) }, 'plausibility')).toEqual([25, 'Two. Three.'])
+  const holder = { implausible: [found('otherAccount', 'The account is in the name of X.')] }
+  expect(factorOf(holder, 'account')).toEqual([10, 'The account is in the name of X.'])
+  expect(factorOf({ ...holder, ownAccount: false }, 'account')[0]).toBe(10)
+  expect(factorOf({ implausible: [found('identityInDoubt', 'Expired.')] }, 'identity')).toEqual([
+    10,
+    'Expired.',
+  ])
+  const short = { implausible: [found('fundsUnproven', 'R 2 declared, R 1 on documents.')] }
+  expect(factorOf(short, 'funds')).toEqual([15, 'R 2 declared, R 1 on documents.'])
+})
+
+test('a factor that a release adds outdates no rating that it gives no points', () => {
+  const { factors } = rate(shippedModel, thandi)
+  const before = factors.filter(({ factor }) => factor !== 'plausibility')
+  expect(haveSameFactors(factors, before)).toBe(true)
+  const implausible = [{ code: 'above-net-worth' as const, points: 'aboveNetWorth' as const, text: 'More.' }]
+  expect(haveSameFactors(rate(shippedModel, { ...thandi, implausible }).factors, before)).toBe(false)
+})
+
+test('the shipped countries are those of the published lists', async () => {
+  const file = path.join(import.meta.dirname, '../../../../../test/truth/countries.csv')
+  const rows = parse(await readFile(file, 'utf8'), { columns: true }) as Record<string, string>[]
+  const of = (group: string) =>
+    rows.flatMap((row) => (row.group === group ? { country: row.country, since: row.as_of } : []))
+  const { highCountries, raisedCountries } = shippedModel.content
+  expect([highCountries, raisedCountries]).toEqual([of('call-for-action'), of('increased-monitoring')])
+  expect(modelSchema.parse(shippedModel.content)).toEqual(shippedModel.content)
+  expect(factorOf({ citizenships: ['North Korea'] }, 'country')).toEqual([
+    'high',
+    'Is a citizen of North Korea, on the list that calls for action (June 2026): always high.',
+  ])
+})
+
+test('a file of an earlier release has no points for what was not rated then', () => {
+  const { plausibilityMax: _, ...points } = shippedModel.content.points
+  expect(modelSchema.parse({ ...shippedModel.content, points })).toEqual(shippedModel.content)
+  expect(shippedVersion(1)?.content.highCountries).toEqual([])
 })
 
 describe('every rating', () => {
@@ -299,9 +376,9 @@ test.each([
   ['firstAmounts', { firstAmounts: [5, 3, 9] }],
   ['refreshMonths', { refreshMonths: { low: 12, medium: 24, high: 12 } }],
   ['raisedCountries.0.country', { raisedCountries: [{ country: 'Atlantis', since: '2026-01-01' }] }],
-])('a model with a wrong %s is refused', (path, changed) => {
+])('a model with a wrong %s is refused', (field, changed) => {
   const { error } = modelSchema.safeParse({ ...shippedModel.content, ...changed })
-  expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path])
+  expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([field])
   expect(modelSchema.safeParse(shippedModel.content).success).toBe(true)
 })
 
@@ -322,7 +399,7 @@ test('facts come from the latest declarations', () => {
     today: '2026-11-02',
   }
   const loan = { paper: 'loan-agreement' as const, issuedOn: null, expiresOn: null }
-  const verified = { met: null, funds: true, papers: [loan], screening: null }
+  const verified = { met: null, funds: true, papers: [loan], screening: null, implausible: [] }
   expect(riskFactsOf(declared, verified)).toMatchObject({
     taxAbroad: ['Ghana'],
     taxNumberMissing: true,

@@ -33,7 +33,7 @@ async function nextVersion(tx: Transaction): Promise<number> {
     .from(riskModels)
     .orderBy(desc(riskModels.version))
     .limit(1)
-  return (newest?.version ?? shippedModel.version) + 1
+  return Math.max(newest?.version ?? 0, shippedModel.version) + 1
 }
 
 /**
@@ -83,7 +83,8 @@ export async function putInForce(act: CommandContext, version: number): Promise<
     const [model] = await tx.select().from(riskModels).where(eq(riskModels.version, version))
     if (model === undefined) throw notFound()
     if (model.state === 'in-force' && model.approvedBy === actor.userId) return
-    if (model.state !== 'proposed') {
+    // A release may have shipped a version of the same number since.
+    if (model.state !== 'proposed' || model.version <= shippedModel.version) {
       throw new DomainError('conflict', `Version ${version} is not proposed any more.`, { code: 'changed' })
     }
     const message = 'You proposed this version yourself. Someone else has to start using it.'

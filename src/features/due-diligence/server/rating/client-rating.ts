@@ -1,6 +1,5 @@
 import { decrypt } from '#base/server/db/encrypted-columns.ts'
 import { riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
-import { and, desc, eq } from 'drizzle-orm'
 import { riskFactsOf, type RiskFacts } from '#features/due-diligence/rules/rating/facts.ts'
 import type { RiskModel } from '#features/due-diligence/rules/rating/model.ts'
 import {
@@ -11,9 +10,7 @@ import {
   type Rating,
 } from '#features/due-diligence/rules/rating/rate.ts'
 import type { RiskLevel } from '#features/due-diligence/rules/rating/levels.ts'
-import type { VerificationMethod } from '#features/due-diligence/rules/tasks.ts'
 import type { Queries } from '#base/server/db/database.ts'
-import { verifications } from '#features/due-diligence/schema/due-diligence-schema.ts'
 import type { Keyring } from '#base/server/encryption/keyring.ts'
 import type { ScreeningState } from '#features/screening/server/state.ts'
 import { taskIn, type DueDiligence } from '../load.ts'
@@ -59,7 +56,7 @@ export async function clientRating(
   const row = found.rating
   const { inForce, ofVersion } = await modelsOf(db, row?.modelVersion ?? null)
   const screening = await screeningOfClient(db, found)
-  const facts = await factsOf(db, found, screening)
+  const facts = factsOf(found, screening)
   const now = rate(inForce, facts)
   if (row === null || ofVersion === null) return { screening, inForce, facts, now, current: null }
   const stored = storedRating(keyring, row)
@@ -78,31 +75,15 @@ export async function clientRating(
   }
 }
 
-async function factsOf(db: Queries, found: DueDiligence, screening: ScreeningState): Promise<RiskFacts> {
+function factsOf(found: DueDiligence, screening: ScreeningState): RiskFacts {
   const funds = taskIn(found, 'funds')
-  const isIdentified = taskIn(found, 'identity').row?.state === 'accepted'
+  const identity = taskIn(found, 'identity')
   return riskFactsOf(found.declaredAround, {
-    met: isIdentified ? await methodOf(db, found.applicationId) : null,
+    met: identity.row?.state === 'accepted' ? (identity.accepted?.method ?? null) : null,
     // Also while it is due: what was proven stays proven.
     funds: funds.row?.state === 'accepted',
     papers: funds.papers,
     screening: screeningFact(screening),
+    implausible: found.implausible,
   })
-}
-
-/** How the client's identity was verified last. */
-async function methodOf(db: Queries, applicationId: string): Promise<VerificationMethod | null> {
-  const [row] = await db
-    .select({ method: verifications.method })
-    .from(verifications)
-    .where(
-      and(
-        eq(verifications.applicationId, applicationId),
-        eq(verifications.task, 'identity'),
-        eq(verifications.result, 'accepted'),
-      ),
-    )
-    .orderBy(desc(verifications.at), desc(verifications.id))
-    .limit(1)
-  return row?.method ?? null
 }

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const propose = (who: HttpSession, choices: object = {}, expectedModel = 1) =>
+const propose = (who: HttpSession, choices: object = {}, expectedModel = shippedModel.version) =>
   who.post(MODELS, { content: { ...riskModelChoices, ...choices }, expectedModel })
 const modelsFor = async (who: HttpSession) => (await who.get(MODELS)).body as RiskModels
 const put = (who: HttpSession, version: number) => who.post(`${MODELS}/${version}/in-force`)
@@ -55,36 +55,36 @@ test('changed lists are proposed, put in force by a second person, and rate no c
 
   const levels = { medium: 10, high: 50 }
   expect(await modelsFor(editor)).toEqual({
-    inForce: { version: 1, content: riskModelChoices },
+    inForce: { version: 2, content: riskModelChoices },
     proposed: null,
   })
-  expect(await propose(editor, { levels }, 2)).toMatchObject({ status: 409, body: { code: 'changed' } })
+  expect(await propose(editor, { levels }, 1)).toMatchObject({ status: 409, body: { code: 'changed' } })
   expect((await propose(editor, { riskyTrades: ['mining'] })).status).toBe(200)
-  const proposed = { version: 3, content: { ...riskModelChoices, levels }, changed: 1 }
+  const proposed = { version: 4, content: { ...riskModelChoices, levels }, changed: 1 }
   expect((await propose(editor, { levels })).body).toMatchObject({ proposed: { ...proposed, own: true } })
   expect(await modelsFor(senior)).toMatchObject({
-    inForce: { version: 1 },
+    inForce: { version: 2 },
     proposed: { ...proposed, own: false },
   })
-  expect(await put(editor, 3)).toMatchObject({ status: 409, body: { code: 'second-person' } })
+  expect(await put(editor, 4)).toMatchObject({ status: 409, body: { code: 'second-person' } })
   const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
-  expect(await put(admin, 3)).toMatchObject({ status: 409, body: { code: 'senior-manager' } })
-  expect(await put(senior, 2)).toMatchObject({ status: 409, body: { code: 'changed' } })
+  expect(await put(admin, 4)).toMatchObject({ status: 409, body: { code: 'senior-manager' } })
+  expect(await put(senior, 3)).toMatchObject({ status: 409, body: { code: 'changed' } })
   expect((await put(senior, 9)).status).toBe(404)
-  expect((await put(senior, 3)).body).toEqual({
-    inForce: { version: 3, content: { ...riskModelChoices, levels } },
+  expect((await put(senior, 4)).body).toEqual({
+    inForce: { version: 4, content: { ...riskModelChoices, levels } },
     proposed: null,
   })
-  expect((await put(senior, 3)).status).toBe(200)
+  expect((await put(senior, 4)).status).toBe(200)
 
   // The rating is as before; what the new version would say is shown.
   expect((await reviewedPackOf(editor, person.path)).rating).toMatchObject({
-    modelVersion: 3,
-    current: { modelVersion: 1, level: 'low', points: 10, byModelInForce: 'medium', outdated: false },
+    modelVersion: 4,
+    current: { modelVersion: 2, level: 'low', points: 10, byModelInForce: 'medium', outdated: false },
   })
   expect((await editor.patch(`${person.path}/status`, { status: 'onboarded' })).status).toBe(200)
-  expect((await rateRisk(editor, person.path, { expectedModel: 3 })).body).toMatchObject({
-    rating: { current: { modelVersion: 3, level: 'medium', points: 10 } },
+  expect((await rateRisk(editor, person.path, { expectedModel: 4 })).body).toMatchObject({
+    rating: { current: { modelVersion: 4, level: 'medium', points: 10 } },
   })
   const { db } = server.context.database
   await expect(db.update(riskModels).set({ approvedBy: riskModels.proposedBy })).rejects.toThrow()
@@ -92,11 +92,11 @@ test('changed lists are proposed, put in force by a second person, and rate no c
 
 test('lists with a mistake are refused beside their field, and points are not changed on screen', async () => {
   const { medium } = shippedModel.content.levels
-  expect(await propose(editor, { levels: { medium, high: medium } }, 3)).toMatchObject({
+  expect(await propose(editor, { levels: { medium, high: medium } }, 4)).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'content.levels.high', message: 'High has to begin above Medium' }] },
   })
-  expect((await propose(editor, { points: shippedModel.content.points }, 3)).status).toBe(400)
+  expect((await propose(editor, { points: shippedModel.content.points }, 4)).status).toBe(400)
 })
 
 test('points move with the file of the firm, in force at once; what was proposed is withdrawn', async () => {

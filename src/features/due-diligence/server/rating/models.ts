@@ -1,9 +1,14 @@
-import { eq, or } from 'drizzle-orm'
-import { shippedModel, type RiskModel } from '#features/due-diligence/rules/rating/model.ts'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
+import {
+  shippedModel,
+  shippedVersion,
+  withAllPoints,
+  type RiskModel,
+} from '#features/due-diligence/rules/rating/model.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { riskModels } from '#features/due-diligence/schema/risk-rating-schema.ts'
 
-/** The model in force, version 1 until a firm puts its own in force, and that of a version; null for an unknown one. */
+/** The model in force, the shipped one until a firm puts its own in force, and that of a version; null for an unknown one. */
 export async function modelsOf(
   db: Queries,
   version: number | null,
@@ -12,11 +17,15 @@ export async function modelsOf(
     .select({ version: riskModels.version, content: riskModels.content, state: riskModels.state })
     .from(riskModels)
     .where(
-      or(eq(riskModels.state, 'in-force'), version === null ? undefined : eq(riskModels.version, version)),
+      or(
+        eq(riskModels.state, 'in-force'),
+        version === null ? undefined : and(eq(riskModels.version, version), isNotNull(riskModels.inForceAt)),
+      ),
     )
-  const stored = rows.find((one) => one.version === version) ?? null
+  const stored = rows.map(({ content, ...row }) => ({ ...row, content: withAllPoints(content) }))
   return {
-    inForce: rows.find(({ state }) => state === 'in-force') ?? shippedModel,
-    ofVersion: version === shippedModel.version ? shippedModel : stored,
+    inForce: stored.find(({ state }) => state === 'in-force') ?? shippedModel,
+    // A firm may have had a version 2 of its own before one was shipped.
+    ofVersion: stored.find((one) => one.version === version) ?? shippedVersion(version),
   }
 }

@@ -279,7 +279,12 @@ describe('by hand', () => {
   test('upwards needs a senior manager, downwards a second person, and the reason is stored', async () => {
     const person = await approved()
     await completePack(person, {
-      funds: { ...completeDrafts.funds, purpose: 'other', firstAmount: 2_000_000 },
+      funds: {
+        ...completeDrafts.funds,
+        purpose: 'other',
+        firstAmount: 1_000_000,
+        sources: [{ kind: 'salary', amount: 1_000_000 }],
+      },
     })
     const hand = (level: string, reason = 'Press reports.') =>
       rateRisk(rater, person.path, { byHand: { level, reason } })
@@ -346,10 +351,10 @@ test('a rating of high by points asks for the source of wealth', async () => {
   expect((await handInTask(person.session, 'funds')).status).toBe(200)
   await giveVerdict(person.manager, person.path, 'funds')
   expect((await taskOf(person.session, 'funds')).state).toBe('accepted')
-  // Not met yet 10, for someone else 20, first amount 10, crypto 20.
+  // Not met yet 10, for someone else 20, first amount 10, crypto 20, above the net worth 10.
   await screenClients(server.context)
   expect((await rateRisk(rater, person.path)).body).toMatchObject({
-    rating: { current: { points: 60, level: 'high' } },
+    rating: { current: { points: 70, level: 'high' } },
   })
   expect(await taskOf(person.session, 'funds')).toMatchObject({
     state: 'due',
@@ -397,7 +402,7 @@ describe('the rating', () => {
       .from(auditEvents)
       .where(eq(auditEvents.objectId, row?.id ?? ''))
     expect(events).toMatchObject([
-      { action: 'rating.made', details: { model: 1, points: 20, level: 'low', factors: ['purpose'] } },
+      { action: 'rating.made', details: { model: 2, points: 20, level: 'low', factors: ['purpose'] } },
     ])
     expect(row?.factors).toMatch(/^sealed:/u)
   })
@@ -425,7 +430,7 @@ describe('the rating', () => {
   test('by another model than the rater saw is refused', async () => {
     const person = await approved()
     await completePack(person)
-    expect(await rateRisk(rater, person.path, { expectedModel: 2 })).toMatchObject({
+    expect(await rateRisk(rater, person.path, { expectedModel: 1 })).toMatchObject({
       status: 409,
       body: { code: 'changed' },
     })
