@@ -36,12 +36,6 @@ function VerdictDialog({ applicationId, task, onClose }: TaskDialogProps) {
   const preview = usePreview()
   const [given, setGiven] = useState(NOTHING_GIVEN)
   const [submitted, setSubmitted] = useState(false)
-  const submit = () => {
-    setSubmitted(true)
-    if (given.verdict === null || Object.values(problemsOf(given)).some(Boolean)) return
-    const version = task.declarations[0]?.version ?? 0
-    verify.mutate({ task: task.task, version, ...bodyOf(given, task) }, { onSuccess: onClose })
-  }
   const refused = errorItemsOf(verify.error)
   // What follows from the amounts is known once they are sent.
   const implausible = [
@@ -52,6 +46,12 @@ function VerdictDialog({ applicationId, task, onClose }: TaskDialogProps) {
       return code === undefined || isKnown ? [] : [{ code, text, note: 'staff' as const }]
     }),
   ]
+  const submit = () => {
+    setSubmitted(true)
+    if (given.verdict === null || Object.values(problemsOf(given, implausible)).some(Boolean)) return
+    const version = task.declarations[0]?.version ?? 0
+    verify.mutate({ task: task.task, version, ...bodyOf(given, task) }, { onSuccess: onClose })
+  }
   return (
     <>
       <FormDialog
@@ -77,7 +77,7 @@ function VerdictDialog({ applicationId, task, onClose }: TaskDialogProps) {
           given={given}
           task={{ ...task, implausible }}
           onChange={(changed) => setGiven({ ...given, ...changed })}
-          problems={submitted ? problemsOf(given) : {}}
+          problems={submitted ? problemsOf(given, implausible) : {}}
         />
       </FormDialog>
       <DocumentPreview preview={preview} />

@@ -39,12 +39,26 @@ interface Given {
 export const NOTHING_GIVEN: Given = { verdict: null, method: '', reason: '', text: '', seen: [], amounts: {} }
 
 /** What a decision lacks, by field. */
-export function problemsOf({ verdict, method, reason, text }: Given) {
+export function problemsOf(
+  { verdict, method, reason, text, seen }: Given,
+  implausible: ReviewedPackTask['implausible'],
+) {
   const accepts = verdict === 'accepted'
+  const noted = implausible.filter(({ note }) => note !== 'none')
+  const note =
+    method === 'other'
+      ? 'Please say how it was verified'
+      : noted.length > 0
+        ? 'Please write a note about what was found'
+        : undefined
   return {
     verdict: verdict === null ? 'Please choose a decision' : undefined,
     method: accepts && method === '' ? 'Please choose how it was verified' : undefined,
-    note: accepts && method === 'other' && text.trim() === '' ? 'Please say how it was verified' : undefined,
+    seen:
+      accepts && noted.some(({ code }) => !seen.includes(code))
+        ? 'Please look at this, and tick it'
+        : undefined,
+    note: accepts && text.trim() === '' ? note : undefined,
     reason: verdict === 'again' && reason === '' ? 'Please choose a reason' : undefined,
     comment: verdict === 'again' && lacksComment(reason || null, text) ? COMMENT_MISSING : undefined,
   }
@@ -82,6 +96,7 @@ type VerdictFieldsProps = {
 /** What staff decide on a task. */
 export function VerdictFields({ given, task, onChange, problems }: VerdictFieldsProps) {
   const { verdict, method, reason, text } = given
+  const isNoted = task.implausible.some(({ note }) => note !== 'none')
   return (
     <>
       <RadioGroup
@@ -104,7 +119,7 @@ export function VerdictFields({ given, task, onChange, problems }: VerdictFields
           error={problems.method}
         />
       ) : null}
-      {verdict === 'accepted' ? <Seen {...{ given, task, onChange }} /> : null}
+      {verdict === 'accepted' ? <Seen {...{ given, task, onChange, problems }} /> : null}
       {verdict === 'again' ? (
         <Select
           label="Reason"
@@ -121,7 +136,7 @@ export function VerdictFields({ given, task, onChange, problems }: VerdictFields
           label={verdict === 'accepted' ? 'Note' : 'Comment for the client'}
           name="text"
           rows={2}
-          optional={verdict === 'accepted' ? method !== 'other' : reason !== 'other'}
+          optional={verdict === 'accepted' ? method !== 'other' && !isNoted : reason !== 'other'}
           hint={verdict === 'accepted' ? 'Staff only. Clients never see it.' : undefined}
           value={text}
           onChange={({ target }) => onChange({ text: target.value })}
@@ -133,7 +148,7 @@ export function VerdictFields({ given, task, onChange, problems }: VerdictFields
 }
 
 /** What was read on documents, and what is implausible: each is ticked as seen. */
-function Seen({ given: { seen, amounts }, task, onChange }: Omit<VerdictFieldsProps, 'problems'>) {
+function Seen({ given: { seen, amounts }, task, onChange, problems }: VerdictFieldsProps) {
   return (
     <>
       {task.evidence.flatMap(({ documentId, label, name, of }) =>
@@ -159,6 +174,7 @@ function Seen({ given: { seen, amounts }, task, onChange }: Omit<VerdictFieldsPr
           hint={note === 'none' ? undefined : 'Needs a note.'}
           name={`seen.${code}`}
           checked={seen.includes(code)}
+          error={note === 'none' || seen.includes(code) ? undefined : problems.seen}
           onChange={({ target }) =>
             onChange({ seen: target.checked ? [...seen, code] : seen.filter((one) => one !== code) })
           }
