@@ -128,7 +128,7 @@ test('pages without a menu have a bar of 56 px too', async ({ page, product }) =
     page.context(),
     await addClient(product.context, { manager: await addManager(product.context) }),
   )
-  for (const address of ['/account', '/change-password', '/nowhere', '/verify']) {
+  for (const address of ['/account?section=you', '/change-password', '/nowhere', '/verify']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const { height } = await boxOf(page.getByRole('banner'))

@@ -39,7 +39,14 @@ async function expectOneRow(page: Page): Promise<void> {
 }
 
 const staffPages = {
-  admin: ['/admin', '/admin/annual-reviews', '/figures', '/admin/imports', '/account', '/change-password'],
+  admin: [
+    '/admin',
+    '/admin/annual-reviews',
+    '/figures',
+    '/admin/imports',
+    '/account?section=you',
+    '/change-password',
+  ],
   wealth_manager: ['/wealth-manager', '/wealth-manager/annual-reviews'],
   system_administrator: ['/system-admin'],
 } as const
@@ -291,4 +298,86 @@ test('other lists of staff begin as high', async ({ page, product }) => {
   await expectSound(page)
   await expectFirst(page, '/system-admin?tab=audit-logs', rowsOf('Audit log').first(), 200)
   await expectSound(page)
+})
+
+/** Height of the page, and the controls in it. */
+async function measurePage(page: Page): Promise<{ height: number; controls: number }> {
+  return page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    controls: [
+      ...document.querySelectorAll(
+        'main :is(a, button, input, select, textarea, summary, [contenteditable=true])',
+      ),
+    ].filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 2,
+    ).length,
+  }))
+}
+
+const firmSettings =
+  'identity appearance contacts links hours mail reviews references sign-in due-diligence wording'
+const sections = {
+  system_administrator: [
+    ...firmSettings.split(' ').map((name) => `/system-admin?tab=firm&section=${name}`),
+    ...['sso', 'integrations'].map((tab) => `/system-admin?tab=${tab}`),
+  ],
+  admin: [
+    ...['letter', 'facts', 'services', 'managers', 'versions'].map((name) => `/letters?section=${name}`),
+    ...['/admin/wording', '/admin/away', '/sanctions-lists', '/admin/risk-model'],
+    ...['you', 'sign-in', 'notifications', 'keys'].map((name) => `/account?section=${name}`),
+  ],
+} as const
+
+for (const [role, addresses] of Object.entries(sections)) {
+  test(`${role}: sections of Firm and of the account are at most two screens, with 30 controls`, async ({
+    page,
+    product,
+  }) => {
+    await addManager(product.context, { fullName: 'Johanna van der Merwe' })
+    await signIn(page.context(), await addStaff(product.context, role as keyof typeof sections))
+    for (const address of addresses) {
+      await test.step(address, async () => {
+        await page.setViewportSize(SMALL)
+        await page.goto(address)
+        const index = page.getByRole('navigation').locator('[aria-current=page]').first()
+        await expect(index).toBeVisible()
+        await expect(page.locator('main [aria-busy=true], main [role=status]:has(svg)')).toHaveCount(0)
+        await expect.poll(async () => (await measurePage(page)).height).toBeLessThanOrEqual(1536)
+        expect.soft((await measurePage(page)).controls).toBeLessThanOrEqual(30)
+        await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+        await expectSound(page)
+        await page.setViewportSize(PHONE)
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+      })
+    }
+  })
+}
+
+test('Firm: the index is the page on a phone; Save is there once, while something is changed', async ({
+  page,
+  product,
+}) => {
+  await signIn(page.context(), await addStaff(product.context, 'system_administrator'))
+  await page.setViewportSize(PHONE)
+  await page.goto('/system-admin?tab=firm')
+  const index = page.getByRole('navigation', { name: 'Firm', exact: true })
+  await expectSound(page)
+  for (const entry of await index.getByRole('link').all())
+    expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await index.getByRole('link', { name: 'Emails' }).click()
+  await page.getByLabel('Sender name').fill('Khumalo')
+  await page.getByLabel('After days without a change').fill('14')
+  const bar = page.getByRole('group', { name: 'Unsaved changes' })
+  await expect(bar.getByRole('button')).toHaveText(['Discard', 'Save'])
+  await expectSound(page)
+  await bar.getByRole('button', { name: 'Save' }).click()
+  await expect(bar).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Sender name')).toHaveValue('Khumalo')
+  await expect(page.getByLabel('After days without a change')).toHaveValue('14')
+  await page.getByLabel('Sender name').fill('Another')
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Sender name')).toHaveValue('Khumalo')
+  await index.getByRole('link', { name: 'Firm' }).click()
+  await expect(index.getByRole('link', { name: 'Emails' })).toBeVisible()
 })

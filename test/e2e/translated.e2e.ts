@@ -124,7 +124,7 @@ test('an admin searches, filters, opens an application, and changes its status',
   for (const [path, heading] of [
     ['/admin/annual-reviews', 'Annual Reviews'],
     ['/admin/security', 'Security'],
-    ['/account', 'Your account'],
+    ['/account', 'You'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)

@@ -152,6 +152,12 @@ const rows: readonly Row[] = [
     load: async () => (await import('#features/review/client/figures/figures-page.tsx')).FiguresPage,
   },
   {
+    path: paths.firm,
+    access: ['admin'],
+    nav: 'Firm',
+    load: async () => (await import('#features/firm/client/firm-index-page.tsx')).FirmIndexPage,
+  },
+  {
     path: paths.letters,
     access: ['admin', 'system_administrator'],
     firm: 'FAIS letter',
@@ -182,7 +188,6 @@ const rows: readonly Row[] = [
   {
     path: paths.sanctionsLists,
     access: ['admin', 'system_administrator'],
-    nav: { system_administrator: 'Sanctions lists' },
     firm: 'Sanctions lists',
     palette: [{ label: 'Sanctions lists', also: 'screening UN OFAC compliance' }],
     isOffered: ({ ficaPack }) => ficaPack,

@@ -32,6 +32,8 @@ export const paths = {
   systemAdmin: '/system-admin',
   setup: '/setup',
   letters: '/letters',
+  /** The index of what admins set up; sections stand beside it where there is room. */
+  firm: '/firm',
 } as const
 
 export type AppPath = (typeof paths)[keyof typeof paths]

@@ -1,8 +1,9 @@
+import type { Page } from '@playwright/test'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { demoProfile, demoSections } from '#app/demo/demo-firm.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, expectNotification, section } from '#test/support/e2e/forms.ts'
+import { button, expectNotification } from '#test/support/e2e/forms.ts'
 import { addClient, addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { expectSigned, fillInSignature, NAME, sealOfTheFirm, shownLetter } from '#test/support/e2e/signing.ts'
 import { dialog } from '#test/support/e2e/staff.ts'
@@ -11,6 +12,14 @@ import { expectStep } from '#test/support/e2e/wizard.ts'
 test.use({ variables: await sealOfTheFirm() })
 
 const MANAGER = 'Ayanda Zulu'
+
+/** Publishes the saved letter. */
+async function publish(page: Page, version: number): Promise<void> {
+  await button(page, 'Publish').click()
+  const question = dialog(page, `Publish version ${version}?`)
+  await question.getByLabel('Checked by').fill('Vusi Ngcobo')
+  await button(question, 'Publish').click()
+}
 
 test('the firm’s letter is published, generated for a manager, read and signed', async ({
   page,
@@ -33,13 +42,15 @@ test('the firm’s letter is published, generated for a manager, read and signed
   await test.step('an admin publishes it, and a wealth manager’s facts are filled in', async () => {
     await signIn(page.context(), await addStaff(context, 'admin', 'Ayanda Pule'))
     await page.goto('/letters')
-    const publication = section(page, 'Publication')
-    await expect(publication).toContainText('The letter is not published yet.')
-    expect(await findViolations(page)).toEqual([])
-    await publication.getByLabel('Checked by').fill('Vusi Ngcobo')
-    await button(publication, 'Publish version 1').click()
+    await expect(page.locator('main')).toContainText('Not published yet')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findViolations(page)).toEqual([])
+    }
+    await publish(page, 1)
     await expectNotification(page, 'Version 1 published', 'Letters stay as they are until you generate them.')
-    const managers = section(page, 'Wealth managers')
+    await page.getByRole('link', { name: 'Wealth managers', exact: true }).click()
+    const managers = page.getByRole('list', { name: 'Wealth managers' })
     await expect(managers).toContainText('Missing: Qualifications')
     await button(managers, `Facts of ${MANAGER}`).click()
     const form = dialog(page, `Facts of ${MANAGER}`)
@@ -47,7 +58,7 @@ test('the firm’s letter is published, generated for a manager, read and signed
     await form.getByLabel('Experience').fill(demoProfile.experience)
     await form.getByLabel('Capacity').selectOption('mandate')
     await form.getByLabel('Appointed on').fill(demoProfile.appointedOn)
-    await form.getByRole('checkbox', { name: /^Advice: 1\.8 /u }).check()
+    await form.getByRole('combobox', { name: /^Services: 1\.8 /u }).selectOption('Advice')
     await form.getByLabel('Renders services under supervision').selectOption('no')
     expect(await findViolations(page)).toEqual([])
     await button(form, 'Save').click()
@@ -74,16 +85,21 @@ test('the firm’s letter is published, generated for a manager, read and signed
   })
 
   await test.step('after the next publication the page asks for whom to generate letters', async () => {
-    const text = section(page, 'Text of the letter')
-    await text.getByLabel('What to expect').fill('# What to expect\n\nWe answer within two business days.')
-    await button(text, 'Save draft').click()
-    const publication = section(page, 'Publication')
-    await publication.getByLabel('Checked by').fill('Vusi Ngcobo')
-    await button(publication, 'Publish version 2').click()
+    await page.getByRole('link', { name: 'Letter', exact: true }).click()
+    const letter = page.locator('.letter-sheet')
+    await expect(letter).not.toContainText(/[#{}[\]]|\*\*/u)
+    // A paragraph, Save, Publish, confirm.
+    await page.getByRole('textbox', { name: 'What to expect' }).getByText('We advise on the basis').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' We answer within two business days.')
+    const bar = page.getByRole('group', { name: 'Unsaved changes' })
+    await button(bar, 'Save').click()
+    await expect(bar).toHaveCount(0)
+    await publish(page, 2)
     const choice = dialog(page, 'Version 2 is published')
     await expect(choice.getByLabel(MANAGER)).toBeChecked()
     expect(await findViolations(page)).toEqual([])
     await button(choice, 'Generate 1 letter').click()
-    await expect(section(page, 'Wealth managers')).toContainText('Version 2')
+    await expect(page.getByRole('list', { name: 'Wealth managers' })).toContainText('Version 2')
   })
 })

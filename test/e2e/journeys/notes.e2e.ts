@@ -87,7 +87,7 @@ test('a note survives an error and a reload, is saved by keyboard, read by an ad
   await button(other, 'Done: You were mentioned, Nokuthula Radebe').press('Enter')
   await expect(mentioned).toHaveCount(0)
 
-  await other.goto('/account')
+  await other.goto('/account?section=notifications')
   const byMail = section(other, 'Notifications').getByRole('checkbox', {
     name: 'Email me: I am mentioned in a note',
   })

@@ -244,7 +244,7 @@ test('staff go through their queues: tabs, counts, rows, keys', async ({ page, p
     await button(page, 'View Anele Early').focus()
     await page.keyboard.press('j')
     await expect(button(page, 'View Anele Early')).toBeFocused()
-    await page.goto('/account')
+    await page.goto('/account?section=keys')
     await page.getByRole('checkbox', { name: /^Single-key shortcuts/u }).check()
     await page.goBack()
     await button(page, 'View Anele Early').focus()

@@ -55,6 +55,7 @@ test('an authenticator: set up, asked for, replaced by a recovery code', async (
   await expect(pageHeading(page, 'Client Applications')).toBeVisible()
 
   await page.getByRole('link', { name: /^Welcome, /u }).click()
+  await page.getByRole('link', { name: 'Sign-in', exact: true }).click()
   await expect(section(page, 'Authenticator')).toContainText('Recovery codes left: 9')
 })
 

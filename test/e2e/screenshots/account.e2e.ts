@@ -18,7 +18,7 @@ test('an authenticator', async ({ page, product, watch }) => {
   watch.expect(400, '/api/account/second-factor/code')
   const admin = await addStaff(product.context, 'admin', 'Ayanda Pule')
   await signIn(page.context(), admin)
-  await page.goto('/account')
+  await page.goto('/account?section=sign-in')
   const own = section(page, 'Authenticator')
   await button(own, 'Set up an authenticator').click()
   await showKey(page, admin)

@@ -65,7 +65,7 @@ async function untilStepLasts(): Promise<void> {
 /** A user who has set up an authenticator on the account page. */
 export async function enrolled(page: Page, user: Person): Promise<Enrolment> {
   await signIn(page.context(), user)
-  await page.goto('/account')
+  await page.goto('/account?section=sign-in')
   await button(section(page, 'Authenticator'), 'Set up an authenticator').click()
   await showKey(page, user)
   const enrolment = await confirmKey(page)

@@ -17,11 +17,10 @@ export async function inHeader(page: Page, name: string): Promise<Locator> {
   return item
 }
 
-/** Opens a page of the header's menu of what admins set up for the firm. */
+/** Opens a page of what admins set up for the firm, by its index. */
 export async function openFirmPage(page: Page, name: string): Promise<void> {
-  const header = page.getByRole('banner')
-  await header.getByRole('button', { name: 'Firm', exact: true }).click()
-  await header.getByRole('link', { name, exact: true }).click()
+  await pressInHeader(page, 'Firm')
+  await page.getByRole('navigation', { name: 'Firm', exact: true }).getByRole('link', { name }).click()
 }
 
 /** Clicks a link or button of the header. */

@@ -19,7 +19,7 @@ export async function addDevice(page: Page): Promise<{ device: CDPSession; authe
 
 /** Adds the first passkey of signed-in staff on the account page; returns the recovery codes. */
 export async function addFirstFactor(page: Page, site: string, { password }: Person): Promise<string[]> {
-  await page.goto(`${site}/account`)
+  await page.goto(`${site}/account?section=sign-in`)
   await button(page, 'Add a passkey').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password', { exact: true }).fill(password)

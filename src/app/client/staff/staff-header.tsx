@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { ChevronDown, Menu } from 'lucide-react'
+import { Menu } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { accountName } from '#features/access/rules/account-name.ts'
 import type { Role } from '#features/access/rules/roles.ts'
@@ -31,7 +31,7 @@ const ROW_LINK = 'inline-flex min-h-11 items-center whitespace-nowrap no-underli
 export function StaffHeader({ role }: { role: Role }) {
   const isRow = useMinWidth(MIN_WIDTH_OF_ROW)
   const hasMainPage = useMinWidth(MIN_WIDTH_OF_MAIN_PAGE)
-  const { pages, firm } = useNavigation(role)
+  const pages = useNavigation(role)
   const main = isRow ? pages : pages.slice(0, hasMainPage ? 1 : 0)
   return (
     <header className="border-b border-hairline px-4 sm:px-8">
@@ -45,12 +45,11 @@ export function StaffHeader({ role }: { role: Role }) {
             {main.map((page) => (
               <PageLink key={page.path} {...page} classes={tabClasses} />
             ))}
-            {isRow && firm.length > 0 ? <FirmMenu pages={firm} /> : null}
           </nav>
         )}
         <div className="ml-auto flex min-w-0 items-center gap-x-1 lg:gap-x-5">
           <PaletteButton role={role} />
-          {isRow ? <Account className={ROW_LINK} /> : <HeaderMenu pages={pages} firm={firm} />}
+          {isRow ? <Account className={ROW_LINK} /> : <HeaderMenu pages={pages} />}
         </div>
       </div>
     </header>
@@ -60,20 +59,19 @@ export function StaffHeader({ role }: { role: Role }) {
 interface PageEntry {
   path: string
   label: string
+  isCurrent: boolean
 }
 
-/** The pages that the header lists, and those of the firm's settings. */
-function useNavigation(role: Role) {
+/** The pages that the header lists; those of Firm are in its index. */
+function useNavigation(role: Role): PageEntry[] {
+  const [location] = useLocation()
   const offered = useOfferedPages().filter((page) => isForRole(page, role))
-  const entries = (labelOf: (page: (typeof offered)[number]) => string | undefined): PageEntry[] =>
-    offered.flatMap((page) => {
-      const label = labelOf(page)
-      return label === undefined ? [] : [{ path: page.path, label }]
-    })
-  return {
-    pages: entries(({ nav }) => (typeof nav === 'object' ? nav[role] : nav)),
-    firm: role === 'admin' ? entries((page) => page.firm) : [],
-  }
+  const isOfFirm = offered.some(({ path, firm }) => path === location && firm !== undefined)
+  return offered.flatMap(({ path, nav: label }) =>
+    label === undefined
+      ? []
+      : [{ path, label, isCurrent: path === location || (path === paths.firm && isOfFirm) }],
+  )
 }
 
 const tabClasses = (isCurrent: boolean) =>
@@ -88,9 +86,7 @@ const menuClasses = (isCurrent: boolean) => clsx(MENU_ROW, isCurrent && 'font-se
 
 type PageLinkProps = PageEntry & { classes: (isCurrent: boolean) => string }
 
-function PageLink({ path, label, classes }: PageLinkProps) {
-  const [location] = useLocation()
-  const isCurrent = location === path
+function PageLink({ path, label, isCurrent, classes }: PageLinkProps) {
   return (
     <Link href={path} aria-current={isCurrent ? 'page' : undefined} className={classes(isCurrent)}>
       <span>{label}</span>
@@ -107,27 +103,6 @@ function TodayCount() {
     <span className="min-w-5 rounded-full bg-primary px-1 text-center text-sm leading-5 font-semibold text-on-primary">
       {countText(count)}
     </span>
-  )
-}
-
-const menuLinks = (pages: readonly PageEntry[]) =>
-  pages.map((page) => <PageLink key={page.path} {...page} classes={menuClasses} />)
-
-function FirmMenu({ pages }: { pages: readonly PageEntry[] }) {
-  const [location] = useLocation()
-  return (
-    <PopoverButton
-      label="Firm"
-      text={
-        <span className="flex items-center gap-1">
-          <span>Firm</span>
-          <ChevronDown aria-hidden="true" className="size-4" />
-        </span>
-      }
-      className={tabClasses(pages.some(({ path }) => path === location))}
-    >
-      {menuLinks(pages)}
-    </PopoverButton>
   )
 }
 
@@ -160,7 +135,7 @@ function Account({ className }: { className: string }) {
 }
 
 /** Everything of the row that does not fit. */
-function HeaderMenu({ pages, firm }: ReturnType<typeof useNavigation>) {
+function HeaderMenu({ pages }: { pages: readonly PageEntry[] }) {
   return (
     <PopoverButton
       label="Menu"
@@ -169,11 +144,9 @@ function HeaderMenu({ pages, firm }: ReturnType<typeof useNavigation>) {
       className="flex size-[44px] shrink-0 items-center justify-center rounded-md hover:bg-sunken"
     >
       <nav aria-label="All pages">
-        {menuLinks(pages)}
-        {firm.length === 0 ? null : (
-          <p className="border-t border-hairline pt-2 text-sm text-ink-soft">Firm</p>
-        )}
-        {menuLinks(firm)}
+        {pages.map((page) => (
+          <PageLink key={page.path} {...page} classes={menuClasses} />
+        ))}
       </nav>
       <div className="border-t border-hairline pt-2">
         <Account className={MENU_ROW} />

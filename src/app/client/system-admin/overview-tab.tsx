@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { DUE_DILIGENCE_OFF, TRY_DUE_DILIGENCE } from '#features/due-diligence/rules/switched-off.ts'
 import { healthLabels } from '#base/rules/health.ts'
 import type { SystemCheck } from '#base/rules/health-checks.ts'
+import { pathOfSection } from '#features/firm/client/firm-pages.ts'
 import { firmQuery } from '#features/firm/client/use-firm.ts'
 import { lettersQuery } from '#features/signing/client/letters/use-letters.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
@@ -74,10 +75,10 @@ function ToDo({ checks }: { checks: readonly SystemCheck[] }) {
     ...checks
       .filter(({ health }) => health !== 'healthy')
       .map(({ title, summary }) => ({ what: title, which: summary, to: `${paths.systemAdmin}?tab=system` })),
-    ...(firm.data?.setup.missing ?? []).map(({ label }) => ({
+    ...(firm.data?.setup.missing ?? []).map(({ section, label }) => ({
       what: 'Firm’s details',
       which: `${label} is missing`,
-      to: `${paths.systemAdmin}?tab=firm`,
+      to: pathOfSection(section),
     })),
     ...(letters.data?.managers ?? [])
       .filter(({ letter }) => letter === 'none')

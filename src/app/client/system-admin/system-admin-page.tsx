@@ -8,9 +8,9 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { preloadWhenIdle } from '#base/client/lib/lazy-part.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
-import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
-import { Tabs } from '#base/client/ui/tabs.tsx'
+import { FirmIndex } from '../staff/firm-frame.tsx'
+import { SystemTabs } from './system-tabs-row.tsx'
 import { systemTabs, tabNamed } from './system-tabs.ts'
 
 /** Preloads the console's first tab with the console. */
@@ -21,9 +21,10 @@ export function fetchFirstTab(): void {
 /** The console of system administrators (specification section 2). */
 export function SystemAdminPage() {
   const { user } = useSession()
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const {
     name,
+    isOfFirm = false,
     part: { Part },
   } = tabNamed(params.get('tab'))
   useEffect(() => preloadWhenIdle(systemTabs.map(({ part }) => part)), [])
@@ -31,6 +32,11 @@ export function SystemAdminPage() {
   if (!user) return null
   if (firm.data?.setup.pending === true && params.get('tab') === null)
     return <Redirect to={paths.setup} replace />
+  const content = (
+    <Suspense fallback={<TableSkeleton label="Loading..." />}>
+      <Part />
+    </Suspense>
+  )
   return (
     <StaffLayout role={user.role}>
       {firm.data?.setup.pending === true ? (
@@ -42,17 +48,19 @@ export function SystemAdminPage() {
           No one can be invited before it is complete.
         </Notice>
       ) : null}
-      <Tabs
-        label="System administration"
-        tabs={systemTabs}
-        heading={<TitleBar title="System Administration" />}
-        value={name}
-        onChange={(tab) => setParams(tab === systemTabs[0].name ? {} : { tab })}
-      >
-        <Suspense fallback={<TableSkeleton label="Loading..." />}>
-          <Part />
-        </Suspense>
-      </Tabs>
+      <SystemTabs>
+        {isOfFirm || name === 'firm' ? (
+          <FirmIndex
+            role={user.role}
+            hasTitle
+            page={{ isIndex: name === 'firm' && params.get('section') === null }}
+          >
+            {content}
+          </FirmIndex>
+        ) : (
+          content
+        )}
+      </SystemTabs>
     </StaffLayout>
   )
 }

@@ -1,4 +1,5 @@
 import { lazyPart, type LazyPart } from '#base/client/lib/lazy-part.tsx'
+import { paths } from '#base/client/paths.ts'
 
 /** A tab of the console: its name is in the address (`?tab=users`), its code is loaded when it is first shown. */
 export interface SystemTab {
@@ -6,6 +7,8 @@ export interface SystemTab {
   label: string
   /** Synonyms for the command palette. */
   also?: string
+  /** Shown in the tab Firm, where the index lists it. */
+  isOfFirm?: true
   part: LazyPart
 }
 
@@ -50,12 +53,14 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
   },
   {
     name: 'sso',
+    isOfFirm: true,
     label: 'Single sign-on',
     also: 'OIDC Entra Google Okta Keycloak identity provider',
     part: lazyPart(async () => (await import('#features/sso/client/sso-tab.tsx')).SsoTab),
   },
   {
     name: 'integrations',
+    isOfFirm: true,
     label: 'Integrations',
     also: 'webhooks api tokens crm',
     part: lazyPart(
@@ -67,4 +72,9 @@ export const systemTabs: readonly [SystemTab, ...SystemTab[]] = [
 /** The tab of an address; the first for any other name. */
 export function tabNamed(name: string | null): SystemTab {
   return systemTabs.find((tab) => tab.name === name) ?? systemTabs[0]
+}
+
+/** The address of a tab. */
+export function tabPath(name: string): string {
+  return name === systemTabs[0].name ? paths.systemAdmin : `${paths.systemAdmin}?tab=${name}`
 }

@@ -83,12 +83,19 @@ function schemaOf({ kind, min = 1, max, choices }: FirmField, section: FirmSecti
         .transform((text) => formatPhoneNumber(toPhoneNumber(text) ?? ''))
         .pipe(z.string())
     case 'url':
-      return line().refine(
-        (text) => text === '' || isSafeLink(text),
-        'Please enter an address that begins with https://',
-      )
+      return line()
+        .overwrite((text) => (/^www\./iu.test(text) ? `https://${text}` : text))
+        .refine(
+          (text) => text === '' || isSafeLink(text),
+          'Please enter an address that begins with https://',
+        )
     case 'digits':
-      return line(max).refine((text) => /^\d*$/u.test(text), 'Please use digits only')
+      return line(12)
+        .overwrite((text) => text.replace(/^FSP\s*(?:no\.?)?\s*/iu, ''))
+        .refine(
+          (text) => /^\d*$/u.test(text) && text.length <= (max ?? MAX_LENGTH),
+          `Please use digits only, at most ${max}`,
+        )
     case 'prefix':
       return line(max).refine(
         (text) => text === '' || /^[A-Z]{2,5}$/u.test(text),

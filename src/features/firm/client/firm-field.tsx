@@ -2,6 +2,7 @@ import type { FirmField as Field } from '#features/brand/rules/sections.ts'
 import { Select } from '#base/client/ui/select.tsx'
 import { TextArea } from '#base/client/ui/text-area.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
+import { ColourField } from './colour-field.tsx'
 import { ServicesField } from './services-field.tsx'
 
 export type FirmFieldProps = {
@@ -14,7 +15,9 @@ export type FirmFieldProps = {
 }
 
 const INPUT_TYPES: Partial<Record<Field['kind'], string>> = { email: 'email', phone: 'tel', url: 'url' }
-const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'colour', 'date', 'hours', 'count'])
+const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'date', 'hours', 'count'])
+/** Room for `FSP 12345`, which is taken as 12345. */
+const DIGITS_TYPED = 12
 /** Height of the larger fields, in lines. */
 const ROWS: Partial<Record<Field['kind'], number>> = { lines: 3, 'closed-days': 5, wording: 6, letter: 12 }
 
@@ -29,6 +32,7 @@ export function FirmField({ name, field, value, error, marksOptional }: FirmFiel
     return <Select {...shared} options={options} placeholder={null} width="medium" />
   }
   if (kind === 'services') return <ServicesField {...shared} />
+  if (kind === 'colour') return <ColourField {...{ name, label, hint, error, value }} />
   const rows = ROWS[kind]
   if (rows !== undefined) return <TextArea {...shared} {...{ optional, rows }} maxLength={max} />
   return (
@@ -36,7 +40,9 @@ export function FirmField({ name, field, value, error, marksOptional }: FirmFiel
       {...shared}
       {...{ optional }}
       type={INPUT_TYPES[kind] ?? 'text'}
-      {...(kind === 'count' ? { inputMode: 'numeric', maxLength: 3 } : { maxLength: max })}
+      {...(kind === 'count'
+        ? { inputMode: 'numeric', maxLength: 3 }
+        : { maxLength: kind === 'digits' ? DIGITS_TYPED : max })}
       width={SHORT_KINDS.has(kind) ? 'medium' : 'full'}
       autoComplete="off"
     />

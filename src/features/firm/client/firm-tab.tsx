@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { isLetterSection } from '#features/brand/rules/letter/sections.ts'
-import { isWorded } from '#features/brand/rules/wording.ts'
-import { firmSections } from '#features/brand/rules/sections.ts'
+import { useSearchParams } from 'wouter'
+import { firmSections, type FirmSection } from '#features/brand/rules/sections.ts'
+import type { FirmSettingsState } from '#features/firm/api.ts'
 import { detailOf } from '#base/client/lib/api.ts'
-import { paths } from '#base/client/paths.ts'
-import { LinkButton } from '#base/client/ui/link-button.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
-import { Section } from '#base/client/ui/section.tsx'
+import { MoreMenu } from '#base/client/ui/more-menu.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
-import { SectionBody } from './section-body.tsx'
-import { SectionHistory } from './section-history.tsx'
-import { ABOUT_WORDING, WordingEditor } from './wording-editor.tsx'
+import { firmPagePath, firmPages, WORDING_PAGE, type FirmSettingsPage } from './firm-pages.ts'
+import { SectionVersions } from './section-history.tsx'
+import { SettingsForms } from './settings-forms.tsx'
 import { firmQuery } from './use-firm.ts'
+import { WordingEditor } from './wording-editor.tsx'
 
-/** The firm's own settings. */
+/** The firm's own settings, a page at a time (`?section=`). */
 export function FirmTab() {
+  const [params] = useSearchParams()
   const firm = useQuery({ ...firmQuery, staleTime: 0 })
+  const name = params.get('section') ?? ''
   if (firm.isPending) return <TableSkeleton label="Loading the firm’s settings..." />
   if (firm.data === undefined) {
     return (
@@ -24,35 +25,54 @@ export function FirmTab() {
       </LoadFailure>
     )
   }
+  const { sections } = firm.data
+  if (name === WORDING_PAGE) {
+    return (
+      <>
+        <h2 className="text-xl">Email wording</h2>
+        <WordingEditor {...{ sections }} />
+      </>
+    )
+  }
+  const page = firmPages[name]
+  return page === undefined ? null : (
+    <SettingsPage key={name} {...{ name, page, sections }} showsVersions={params.has('versions')} />
+  )
+}
+
+type SettingsPageProps = {
+  name: string
+  page: FirmSettingsPage
+  sections: FirmSettingsState['sections']
+  showsVersions: boolean
+}
+
+function SettingsPage({ name, page, sections, showsVersions }: SettingsPageProps) {
+  const shown = page.sections.flatMap((id) => sections.filter((section) => section.id === id))
+  const titleOf = (id: FirmSection) => (shown.length === 1 ? {} : { title: firmSections[id].title })
+  const [first] = page.sections
   return (
     <>
-      <h2 className="sr-only">Firm</h2>
-      <p className="mb-8 max-w-narrow text-pretty text-ink-soft">
-        Changes apply to every page and email within two seconds. Each one is recorded and can be restored.
-      </p>
-      <div className="grid gap-12">
-        {firm.data.sections
-          .filter(({ id }) => !isWorded(id) && !isLetterSection(id))
-          .map((section) => {
-            const { title, description } = firmSections[section.id]
-            return (
-              <Section key={section.id} level={3} {...{ title, description }}>
-                <SectionBody section={section} />
-                <SectionHistory section={section} />
-              </Section>
-            )
-          })}
-        <Section level={3} title="Email wording" description={ABOUT_WORDING}>
-          <WordingEditor sections={firm.data.sections} />
-        </Section>
-        <Section
-          level={3}
-          title="FAIS letter"
-          description="The disclosure letter that clients read and sign, generated for each wealth manager."
-        >
-          <LinkButton href={paths.letters}>Open the FAIS letter</LinkButton>
-        </Section>
+      <div className="flex min-h-11 items-center gap-3 desk:min-h-9">
+        <h2 className="mr-auto text-xl">{page.label}</h2>
+        <MoreMenu
+          links={[
+            showsVersions
+              ? { label: 'Fields', href: firmPagePath(name) }
+              : { label: 'Versions', href: `${firmPagePath(name)}&versions` },
+          ]}
+        />
       </div>
+      {showsVersions ? (
+        shown.map((section) => <SectionVersions key={section.id} {...{ section }} {...titleOf(section.id)} />)
+      ) : (
+        <>
+          {shown.length === 1 && first !== undefined ? (
+            <p className="max-w-narrow text-pretty text-ink-soft">{firmSections[first].description}</p>
+          ) : null}
+          <SettingsForms forms={shown.map((section) => ({ section, ...titleOf(section.id) }))} />
+        </>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { FirmSectionState } from '#features/firm/api.ts'
+import { readableLetter } from '#features/brand/rules/letter/markup.ts'
 import { fieldsOf } from '#features/brand/rules/sections.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
@@ -45,8 +46,10 @@ export function SectionConflict({ before, theirs, mine, pending, onSaveMine, onT
         {names.map((name) => (
           <div key={name} className="wrap-anywhere">
             <dt className="font-semibold">{fields[name]?.label ?? name}</dt>
-            <dd>{`Saved now: ${theirs.values[name] || 'empty'}`}</dd>
-            {mine[name] === undefined ? null : <dd>{`You entered: ${mine[name] || 'empty'}`}</dd>}
+            <dd>{`Saved now: ${readableLetter(theirs.values[name] ?? '') || 'empty'}`}</dd>
+            {mine[name] === undefined ? null : (
+              <dd>{`You entered: ${readableLetter(mine[name]) || 'empty'}`}</dd>
+            )}
           </div>
         ))}
       </dl>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { etagOf } from '#base/rules/api/etag.ts'
 import type { FirmSectionState, FirmVersionState } from '#features/firm/api.ts'
+import { readableLetter } from '#features/brand/rules/letter/markup.ts'
 import { fieldsOf } from '#features/brand/rules/sections.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { call, detailOf } from '#base/client/lib/api.ts'
@@ -14,18 +15,16 @@ import { TextInput } from '#base/client/ui/text-input.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 import { useSaved } from './use-firm.ts'
 
-/** Who changed a section when, and its earlier versions. */
-export function SectionHistory({ section }: { section: FirmSectionState }) {
-  const [open, setOpen] = useState(false)
-  const { lastChange } = section
-  if (lastChange === null) return null
+/** The versions of a section, the latest first, and returning to an earlier one. */
+export function SectionVersions({ section, title }: { section: FirmSectionState; title?: string }) {
   return (
-    <div className="mt-6 text-sm">
-      <p className="text-ink-soft">{changeText(lastChange)}</p>
-      <Button tone="quiet" size="small" className="-ml-4" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide history' : 'Show history'}
-      </Button>
-      {open ? <Versions section={section} /> : null}
+    <div className="mt-4 text-sm">
+      {title === undefined ? null : <h3 className="text-lg">{title}</h3>}
+      {section.lastChange === null ? (
+        <p className="text-ink-soft">Nothing was changed yet.</p>
+      ) : (
+        <Versions section={section} />
+      )}
     </div>
   )
 }
@@ -61,7 +60,7 @@ function Versions({ section }: { section: FirmSectionState }) {
               <ul className="text-ink-soft">
                 {version.fields.map((name) => (
                   <li key={name} className="wrap-anywhere">
-                    {`${fields[name]?.label ?? name}: ${version.values[name] ?? 'Default'}`}
+                    {`${fields[name]?.label ?? name}: ${readableLetter(version.values[name] ?? 'Default')}`}
                   </li>
                 ))}
               </ul>

@@ -5,8 +5,8 @@ import {
   subCategories,
   type Service,
 } from '#features/brand/rules/letter/services.ts'
-import { CheckBox } from '#base/client/ui/checkbox.tsx'
 import { FieldError, FieldHint } from '#base/client/ui/field.tsx'
+import { Select, SelectBox } from '#base/client/ui/select.tsx'
 import { useFieldIds } from '#base/client/ui/field-ids.ts'
 
 export type ServicesFieldProps = {
@@ -20,8 +20,12 @@ export type ServicesFieldProps = {
   onValueChange?: (value: string) => void
 }
 
-const KINDS = { advice: 'Advice', intermediary: 'Intermediary services' } as const
-type Kind = keyof typeof KINDS
+const CHOICES = [
+  { value: 'ai', label: 'Advice and intermediary services' },
+  { value: 'a', label: 'Advice' },
+  { value: 'i', label: 'Intermediary services' },
+  { value: '', label: 'None' },
+]
 
 const everything: readonly Service[] = Object.keys(subCategories).map((code) => ({
   code,
@@ -41,9 +45,11 @@ export function ServicesField({
 }: ServicesFieldProps) {
   const ids = useFieldIds(undefined, name, { hint, error })
   const [chosen, setChosen] = useState<readonly Service[]>(() => parseServices(defaultValue) ?? [])
-  const set = (code: string, kind: Kind, is: boolean) => {
-    const before = chosen.find((one) => one.code === code) ?? { code, advice: false, intermediary: false }
-    const next = [...chosen.filter((one) => one.code !== code), { ...before, [kind]: is }]
+  const [added, setAdded] = useState<readonly string[]>(() => chosen.map(({ code }) => code))
+  const rows = among === everything ? among.filter(({ code }) => added.includes(code)) : among
+  const set = (code: string, kinds: string) => {
+    const one = { code, advice: kinds.includes('a'), intermediary: kinds.includes('i') }
+    const next = [...chosen.filter((other) => other.code !== code), one]
     setChosen(next)
     onValueChange?.(servicesText(next))
   }
@@ -52,8 +58,8 @@ export function ServicesField({
       <legend className="font-semibold">{label}</legend>
       {hint ? <FieldHint id={ids.hintId}>{hint}</FieldHint> : null}
       <input type="hidden" {...{ name }} value={servicesText(chosen)} />
-      <ul className="mt-2 border-t border-hairline">
-        {among.map((offered) => (
+      <ul className="mt-2 border-t border-hairline empty:hidden">
+        {rows.map((offered) => (
           <ServiceRow
             key={offered.code}
             {...{ offered }}
@@ -62,6 +68,19 @@ export function ServicesField({
           />
         ))}
       </ul>
+      {rows.length === among.length ? null : (
+        <Select
+          label="Add a service"
+          name={`${name}-add`}
+          className="mt-4"
+          placeholder="Choose a product"
+          value=""
+          onChange={({ target }) => setAdded([...added, target.value])}
+          options={among
+            .filter((one) => !rows.includes(one))
+            .map(({ code }) => ({ value: code, label: `${code} ${subCategories[code]}` }))}
+        />
+      )}
       {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
     </fieldset>
   )
@@ -70,7 +89,7 @@ export function ServicesField({
 type RowProps = {
   offered: Service
   chosen: Service | undefined
-  onSet: (code: string, kind: Kind, is: boolean) => void
+  onSet: (code: string, kinds: string) => void
 }
 
 function ServiceRow({ offered, chosen, onSet }: RowProps) {
@@ -82,20 +101,16 @@ function ServiceRow({ offered, chosen, onSet }: RowProps) {
         <span className="inline-block min-w-10 text-ink-soft tabular-nums">{code}</span>
         <span>{product}</span>
       </span>
-      <span className="flex flex-wrap gap-x-4">
-        {(['advice', 'intermediary'] as const)
-          .filter((kind) => offered[kind])
-          .map((kind) => (
-            <label key={kind} className="flex min-h-11 items-center gap-2 text-sm">
-              <CheckBox
-                checked={chosen?.[kind] ?? false}
-                aria-label={`${KINDS[kind]}: ${code} ${product}`}
-                onChange={({ target }) => onSet(code, kind, target.checked)}
-              />
-              <span aria-hidden="true">{KINDS[kind]}</span>
-            </label>
-          ))}
-      </span>
+      <SelectBox
+        aria-label={`Services: ${code} ${product}`}
+        isLow
+        value={kindsOf(chosen)}
+        options={CHOICES.filter(({ value }) => [...value].every((kind) => kindsOf(offered).includes(kind)))}
+        onChange={({ target }) => onSet(code, target.value)}
+      />
     </li>
   )
 }
+
+const kindsOf = (service: Service | undefined) =>
+  `${service?.advice === true ? 'a' : ''}${service?.intermediary === true ? 'i' : ''}`

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { etagOf } from '#base/rules/api/etag.ts'
 import type { FirmSectionState } from '#features/firm/api.ts'
 import { firmSections } from '#features/brand/rules/sections.ts'
@@ -8,39 +9,57 @@ import { Button } from '#base/client/ui/button.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { Select } from '#base/client/ui/select.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
-import { SectionBody } from './section-body.tsx'
-import { SectionHistory } from './section-history.tsx'
+import { SectionVersions } from './section-history.tsx'
+import { SettingsForms } from './settings-forms.tsx'
 import { useSaved } from './use-firm.ts'
 
-/** What can be worded, and what cannot. */
-export const ABOUT_WORDING =
-  'What your clients read. Empty fields use the standard wording. Passwords, security and staff emails cannot be changed.'
-
-/** The wording of the mails that clients get, one at a time. */
+/** The wording of the mails that clients get, one at a time (`?mail=`). */
 export function WordingEditor({ sections }: { sections: readonly FirmSectionState[] }) {
-  const [mail, setMail] = useState<WordedMail>('invitation')
+  const [params, setParams] = useSearchParams()
+  const named = params.get('mail') ?? ''
+  const mail = isWorded(named) ? named : 'invitation'
   const section = sections.find(({ id }) => id === mail)
   if (section === undefined) return null
+  const versions = params.has('versions')
+  const open = (change: (next: URLSearchParams) => void) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      change(next)
+      return next
+    })
   return (
     <>
-      <Select
-        label="Email"
-        name="wordedMail"
-        width="medium"
-        placeholder={null}
-        value={mail}
-        onChange={({ target }) => isWorded(target.value) && setMail(target.value)}
-        options={wordedMailNames.map((name) => ({ value: name, label: wordedMails[name].title }))}
-      />
-      <p className="my-4 max-w-narrow text-sm wrap-anywhere text-ink-soft">
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          label="Email"
+          name="wordedMail"
+          width="medium"
+          placeholder={null}
+          value={mail}
+          onChange={({ target }) => open((next) => next.set('mail', target.value))}
+          options={wordedMailNames.map((name) => ({ value: name, label: wordedMails[name].title }))}
+        />
+        <Button
+          tone="quiet"
+          size="small"
+          aria-pressed={versions}
+          onClick={() => open((next) => (versions ? next.delete('versions') : next.set('versions', '')))}
+        >
+          Versions
+        </Button>
+      </div>
+      <p className="my-3 max-w-narrow text-sm wrap-anywhere text-ink-soft">
         {firmSections[mail].description}
       </p>
-      <div key={mail}>
-        <StandardChanged key={section.version} {...{ section, mail }} />
-        <SectionBody section={section} />
-        <WordingActions key={section.version} {...{ section, mail }} />
-        <SectionHistory section={section} />
-      </div>
+      {versions ? (
+        <SectionVersions key={mail} {...{ section }} />
+      ) : (
+        <div key={mail}>
+          <StandardChanged key={section.version} {...{ section, mail }} />
+          <SettingsForms forms={[{ section }]} />
+          <WordingActions key={section.version} {...{ section, mail }} />
+        </div>
+      )}
     </>
   )
 }

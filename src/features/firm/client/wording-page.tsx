@@ -3,10 +3,10 @@ import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { useSession } from '#features/access/client/use-session.ts'
 import { detailOf } from '#base/client/lib/api.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
-import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { firmQuery } from './use-firm.ts'
-import { ABOUT_WORDING, WordingEditor } from './wording-editor.tsx'
+import { WordingEditor } from './wording-editor.tsx'
 
 /** The wording of mails to clients, for admins. */
 export function WordingPage() {
@@ -14,11 +14,8 @@ export function WordingPage() {
   const firm = useQuery({ ...firmQuery, staleTime: 0 })
   if (!user) return null
   return (
-    <StaffLayout role={user.role}>
-      <PageHeading
-        title="Email wording"
-        lead={`${ABOUT_WORDING} Changes apply to the next email. Each one is recorded and can be restored.`}
-      />
+    <StaffLayout role={user.role} firm>
+      <TitleBar title="Email wording" />
       {firm.isError ? (
         <LoadFailure onRetry={() => void firm.refetch()}>{detailOf(firm.error)}</LoadFailure>
       ) : firm.data === undefined ? (

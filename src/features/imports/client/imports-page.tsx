@@ -11,6 +11,8 @@ export function ImportsPage() {
   const id = params.get('import')
   if (!user) return null
   return (
-    <StaffLayout role={user.role}>{id === null ? <FileStep /> : <ImportView key={id} id={id} />}</StaffLayout>
+    <StaffLayout role={user.role} firm>
+      {id === null ? <FileStep /> : <ImportView key={id} id={id} />}
+    </StaffLayout>
   )
 }

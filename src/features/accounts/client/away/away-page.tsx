@@ -20,7 +20,7 @@ const query = queryFor('GET /api/admin/absences')
 export function AwayPage() {
   const { data, error, refetch } = useQuery({ ...query, staleTime: 0 })
   return (
-    <StaffLayout role="admin">
+    <StaffLayout role="admin" firm>
       <TitleBar title="Wealth managers away" />
       {error ? (
         <LoadFailure title="The wealth managers couldn’t be loaded" onRetry={() => void refetch()}>

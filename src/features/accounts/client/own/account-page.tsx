@@ -16,19 +16,11 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { AddPasskeyDialog } from '#features/sign-in/client/passkeys/add-passkey-dialog.tsx'
-import { useShortcutSetting } from '#base/client/lists/shortcut-setting.ts'
-import { Checkbox } from '#base/client/ui/checkbox.tsx'
-import { AddressSection } from './address-section.tsx'
-import { IdentitiesSection } from '#features/sso/client/identities-section.tsx'
-import { NameSection } from './name-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
-import { NotificationSection } from './notification-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
-import { PhoneSection } from './phone-section.tsx'
-import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SetUp } from './set-up.tsx'
-import { StandInSection } from './stand-in-section.tsx'
+import { StaffAccount } from './staff-account.tsx'
 
 /** The user's account, sign-in methods and sessions. */
 export function AccountPage() {
@@ -43,9 +35,7 @@ export function AccountPage() {
   if (!settingUp && isStaff(user.role)) {
     return (
       <StaffLayout role={user.role}>
-        <div className="max-w-narrow">
-          <Account user={user} />
-        </div>
+        <StaffAccount user={user} />
       </StaffLayout>
     )
   }
@@ -90,26 +80,12 @@ function PasskeyInstead({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Single-key shortcuts can be switched off (WCAG 2.1.4). */
-function KeysSection({ userId }: { userId: string }) {
-  const { keys, onKeys } = useShortcutSetting(userId)
-  return (
-    <Section title="Keys">
-      <Checkbox
-        name="row-keys"
-        label="Single-key shortcuts (? lists them)"
-        checked={keys}
-        onChange={({ target }) => onKeys(target.checked)}
-      />
-    </Section>
-  )
-}
-
+/** The account of a client. */
 function Account({ user }: { user: SessionUser }) {
   return (
     <>
       <Link href={homeFor(user.role)} className="text-link inline-block py-2.5">
-        {isStaff(user.role) ? 'Back to Dashboard' : 'Back to my application'}
+        Back to my application
       </Link>
       <PageHeading title="Your account" />
       <div className="flush-first flex flex-col gap-12">
@@ -129,33 +105,9 @@ function Account({ user }: { user: SessionUser }) {
             ]}
           />
         </Section>
-        {isStaff(user.role) ? (
-          <>
-            <NameSection key={user.fullName} user={user} />
-            <AddressSection username={user.username} />
-          </>
-        ) : null}
-        {user.role === 'wealth_manager' ? (
-          <>
-            <PhoneSection />
-            <StandInSection />
-          </>
-        ) : null}
-        {user.role === 'admin' || user.role === 'wealth_manager' ? (
-          <>
-            <NotificationSection role={user.role} />
-            <KeysSection userId={user.id} />
-          </>
-        ) : null}
         <PasskeysSection role={user.role} />
-        {isStaff(user.role) ? (
-          <>
-            <SecondFactorSection />
-            <IdentitiesSection />
-          </>
-        ) : null}
         <SessionsSection />
-        {isStaff(user.role) ? null : <OwnDataSection />}
+        <OwnDataSection />
       </div>
     </>
   )

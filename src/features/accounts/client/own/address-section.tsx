@@ -11,7 +11,6 @@ import { Button } from '#base/client/ui/button.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { PasswordInput } from '#base/client/ui/password-input.tsx'
-import { Section } from '#base/client/ui/section.tsx'
 import { Spinner } from '#base/client/ui/spinner.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
@@ -23,10 +22,11 @@ const names = ['email', 'currentPassword'] as const
 export function AddressSection({ username }: { username: string }) {
   const { data, isError, refetch } = useQuery(addressQuery)
   return (
-    <Section
-      title="Your email address"
-      description={`You sign in with ${username}, and our emails go there. A new address takes effect once you open the link that we send to it.`}
-    >
+    <details open={data?.waiting ? true : undefined}>
+      <summary className="text-link min-h-11 py-2">Change your email address</summary>
+      <p className="my-2 text-ink-soft">
+        {`You sign in with ${username}, and our emails go there. A new address takes effect once you open the link that we send to it.`}
+      </p>
       {isError ? (
         <LoadFailure onRetry={() => void refetch()}>Your email address could not be loaded.</LoadFailure>
       ) : null}
@@ -36,7 +36,7 @@ export function AddressSection({ username }: { username: string }) {
       ) : (
         <Waiting waiting={data.waiting} />
       )}
-    </Section>
+    </details>
   )
 }
 

@@ -17,9 +17,9 @@ export interface Page {
   path: string
   /** Everyone, every signed-in user, or certain roles. */
   access: 'anyone' | 'signedIn' | readonly Role[]
-  /** The label in the header of staff pages, for all or certain roles; without one the header does not list it. */
-  nav?: string | Partial<Record<Role, string>>
-  /** Its label among what admins set up for the firm, which the header lists in one menu. */
+  /** The label in the header of staff pages; without one the header does not list it. */
+  nav?: string
+  /** Its label in the index of what is set up for the firm. */
   firm?: string
   palette?: readonly PaletteEntry[]
   /** Whether this deployment lists the page; true by default. */

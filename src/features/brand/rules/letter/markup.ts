@@ -1,35 +1,45 @@
 import { editDistance } from '#base/rules/input/edit-distance.ts'
 
-/** What the text of the letter may name. */
-export const letterPlaceholders = [
-  'firmName',
-  'legalName',
-  'tradingNames',
-  'registrationNumber',
-  'fspNumber',
-  'physicalAddress',
-  'postalAddress',
-  'website',
-  'supportEmail',
-  'supportPhone',
-  'complianceName',
-  'complianceEmail',
-  'complaintsEmail',
-  'informationOfficer',
-  'keyIndividual',
-  'managerName',
-  'managerEmail',
-  'managerPhone',
-  'capacity',
-  'supervision',
-] as const
+/** What the text of the letter may name, and how it is called on screen. */
+export const letterPlaceholderLabels = {
+  firmName: 'Firm name',
+  legalName: 'Registered name',
+  tradingNames: 'Trading names',
+  registrationNumber: 'Registration number',
+  fspNumber: 'FSP number',
+  physicalAddress: 'Physical address',
+  postalAddress: 'Postal address',
+  website: 'Website',
+  supportEmail: 'Support email',
+  supportPhone: 'Support phone',
+  complianceName: 'Compliance officer',
+  complianceEmail: 'Compliance email',
+  complaintsEmail: 'Complaints email',
+  informationOfficer: 'Information officer',
+  keyIndividual: 'Key individual',
+  managerName: 'Wealth manager',
+  managerEmail: 'Wealth manager’s email',
+  managerPhone: 'Wealth manager’s phone',
+  capacity: 'Capacity',
+  supervision: 'Supervision',
+} as const
 
-export type LetterPlaceholder = (typeof letterPlaceholders)[number]
+export type LetterPlaceholder = keyof typeof letterPlaceholderLabels
+
+export const letterPlaceholders = Object.keys(letterPlaceholderLabels) as LetterPlaceholder[]
 
 /** Blocks that the product fills in, each on its own line in brackets. */
-export const letterBlockNames = ['who we are', 'services', 'suppliers', 'interests', 'ombud'] as const
+export const letterBlockLabels = {
+  'who we are': 'The firm’s name, numbers and addresses, and the wealth manager’s',
+  services: 'The services of the licence, and which of them the wealth manager renders',
+  suppliers: 'The product suppliers',
+  interests: 'Shareholding and remuneration',
+  ombud: 'The Ombud’s contact details',
+} as const
 
-export type LetterBlockName = (typeof letterBlockNames)[number]
+export type LetterBlockName = keyof typeof letterBlockLabels
+
+export const letterBlockNames = Object.keys(letterBlockLabels) as LetterBlockName[]
 
 /** A part of the letter's text. */
 export type LetterPart =
@@ -46,7 +56,8 @@ const BRACES = /\{([^{}]*)\}/gu
 
 const isBlockName = (name: string): name is LetterBlockName =>
   letterBlockNames.some((known) => known === name)
-const isPlaceholder = (name: string): name is LetterPlaceholder =>
+/** Whether the text of the letter may name it. */
+export const isLetterPlaceholder = (name: string): name is LetterPlaceholder =>
   letterPlaceholders.some((known) => known === name)
 
 /** Adds a line to the parts: to the last one where it continues it, and `open` says whether it may. */
@@ -85,13 +96,23 @@ export function parseLetter(text: string): LetterPart[] {
 /** Replaces placeholders in one pass; a value that looks like one stays as it is. Values never format the text. */
 export function fillLetter(text: string, values: Readonly<Record<LetterPlaceholder, string>>): string {
   return text.replaceAll(BRACES, (whole, name: string) =>
-    isPlaceholder(name) ? withoutMarks(values[name]) : whole,
+    isLetterPlaceholder(name) ? withoutMarks(values[name]) : whole,
   )
 }
 
 /** A fact without the mark of strong text. */
 export function withoutMarks(fact: string): string {
   return fact.replaceAll('**', '')
+}
+
+/** A text of the letter as it is read, without marks. */
+export function readableLetter(text: string): string {
+  return withoutMarks(text)
+    .replaceAll(/^# +/gmu, '')
+    .replaceAll(/^\[.*\]$/gmu, '')
+    .replaceAll(BRACES, (whole, name: string) =>
+      isLetterPlaceholder(name) ? letterPlaceholderLabels[name] : whole,
+    )
 }
 
 const distance = (a: string, b: string) => editDistance(a.toLowerCase(), b.toLowerCase(), 40)
@@ -104,7 +125,7 @@ function nearest(name: string, names: readonly string[]): string {
 /** What is wrong with the text of a letter; null if nothing is. */
 export function letterTextProblem(text: string): string | null {
   for (const [whole, name = ''] of text.matchAll(BRACES)) {
-    if (!isPlaceholder(name))
+    if (!isLetterPlaceholder(name))
       return `${whole} is not available in letters. Did you mean {${nearest(name, letterPlaceholders)}}?`
   }
   if (/[{}]/u.test(text.replaceAll(BRACES, ''))) return 'Please close every brace, as in {firmName}.'

@@ -13,10 +13,10 @@ import { queryFor } from '#base/client/lib/query-client.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { ErrorSummary } from '#base/client/ui/error-summary.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
-import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { TextArea } from '#base/client/ui/text-area.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 import { changesBetween, modelFields, modelOf, modelPaths, textsOf, type ModelPath } from './model-texts.ts'
 
@@ -31,12 +31,8 @@ export function RiskModelPage() {
   if (!user) return null
   if (!ficaPack) return <NotFoundPage />
   return (
-    <StaffLayout role={user.role}>
-      <PageHeading
-        eyebrow="Admin"
-        title="Risk model"
-        lead="One admin proposes changes, and a senior manager starts using them. They count from each client’s next rating."
-      />
+    <StaffLayout role={user.role} firm>
+      <TitleBar title="Risk rating" />
       {data === undefined ? (
         <p>Loading the model...</p>
       ) : (

@@ -12,7 +12,7 @@ import { defineList } from '#base/client/lists/use-list.ts'
 import { useStableList } from '#base/client/lists/use-stable-list.ts'
 import { noView } from '#base/client/lists/view.ts'
 import { Button } from '#base/client/ui/button.tsx'
-import { PageHeading } from '#base/client/ui/page-heading.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 
 const outbox = defineList<OutboxMail, object>({
@@ -36,7 +36,7 @@ export function OutboxPage() {
   if (!user) return null
   if (!showsOutbox) return <NotFoundPage />
   return (
-    <StaffLayout role={user.role}>
+    <StaffLayout role={user.role} firm>
       <Outbox />
     </StaffLayout>
   )
@@ -49,12 +49,8 @@ export function Outbox() {
   const { list } = stable
   return (
     <>
-      <PageHeading
-        eyebrow="Demonstration"
-        title="Outbox"
-        lead="This demonstration sends no email. Emails it would have sent are recorded here for you to read."
-      />
-      <div className="mt-8 mb-4 flex gap-2">
+      <TitleBar title="Outbox" />
+      <div className="mt-2 mb-3 flex gap-2">
         <ListStatus stable={stable} count={countText(list, ['email', 'emails'])} />
         {/* Mails that the user caused are written a moment later. */}
         <Button size="small" tone="secondary" onClick={list.retry}>

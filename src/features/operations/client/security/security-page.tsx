@@ -52,7 +52,7 @@ export function SecurityPage() {
   }
   const isDenied = user.role !== 'admin' || metrics.error?.status === FORBIDDEN
   return (
-    <StaffLayout role={user.role}>
+    <StaffLayout role={user.role} firm>
       <TitleBar title="Security Dashboard">
         {isDenied ? null : (
           <>

@@ -14,7 +14,7 @@ import { Button } from '#base/client/ui/button.tsx'
 import { DefinitionList } from '#base/client/ui/definition-list.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
-import { PageHeading } from '#base/client/ui/page-heading.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
 import { toast } from '#base/client/ui/toast-store.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -28,13 +28,9 @@ export function ListsPage() {
   if (!user) return null
   if (!ficaPack) return <NotFoundPage />
   return (
-    <StaffLayout role={user.role}>
-      <PageHeading
-        eyebrow="Compliance"
-        title="Sanctions lists"
-        lead="Clients and staff are compared with the lists in use. Loading a file changes nothing: you see what is different before you start using it."
-      />
-      <div className="grid gap-10">
+    <StaffLayout role={user.role} firm>
+      <TitleBar title="Sanctions lists" />
+      <div className="mt-3 grid gap-8">
         <Allowed to="lists.manage">
           <LoadForm />
         </Allowed>

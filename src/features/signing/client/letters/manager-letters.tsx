@@ -10,7 +10,6 @@ import { Button } from '#base/client/ui/button.tsx'
 import { FormDialog } from '#base/client/ui/form-dialog.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { ProgressBar } from '#base/client/ui/progress-bar.tsx'
-import { Section } from '#base/client/ui/section.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
 import { ChooseManagers, isDue } from './choose-managers.tsx'
 import { finishedCount, useLetterRun, type Generation } from './use-letter-run.ts'
@@ -44,17 +43,17 @@ export function ManagerLetters({ letters, licensed, choosing, setChoosing }: Man
   const due = managers.filter(isDue)
   const canGenerate = mayChange && published !== null
   return (
-    <Section
-      title="Wealth managers"
-      description="Clients get the letter that is shown here. What they have signed never changes."
-    >
+    <>
+      <p className="mt-2 mb-4 text-ink-soft">
+        Clients get the letter that is shown here. What they have signed never changes.
+      </p>
       <RunStatus
         {...{ managers, generation }}
         due={canGenerate ? due.length : 0}
         onChoose={() => setChoosing('asked')}
       />
       {managers.length === 0 ? <p className="text-ink-soft">There are no wealth managers yet.</p> : null}
-      <ul>
+      <ul aria-label="Wealth managers">
         {managers.map((manager) => (
           <Row
             key={manager.id}
@@ -92,7 +91,7 @@ export function ManagerLetters({ letters, licensed, choosing, setChoosing }: Man
           }}
         />
       )}
-    </Section>
+    </>
   )
 }
 
