@@ -323,7 +323,10 @@ const sections = {
   ],
   admin: [
     ...['letter', 'facts', 'services', 'managers', 'versions'].map((name) => `/letters?section=${name}`),
-    ...['/admin/wording', '/admin/away', '/sanctions-lists', '/admin/risk-model'],
+    '/admin/wording',
+    '/admin/away',
+    '/sanctions-lists',
+    '/admin/risk-model',
     ...['you', 'sign-in', 'notifications', 'keys'].map((name) => `/account?section=${name}`),
   ],
 } as const

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import type { Role } from '#features/access/rules/roles.ts'
 import { isForRole, useOfferedPages } from '#features/brand/client/shell/pages.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
-import { firmPagePath, firmPages, pathOfSection, WORDING_PAGE } from '#features/firm/client/firm-pages.ts'
+import { firmPagePath, firmPages, pathOfSection, EMAIL_TEXTS_PAGE } from '#features/firm/client/firm-pages.ts'
 import { firmQuery } from '#features/firm/client/use-firm.ts'
 import { listsQuery } from '#features/screening/client/lists/load-form.tsx'
 import { lettersQuery } from '#features/signing/client/letters/use-letters.ts'
@@ -39,12 +39,12 @@ export function useFirmIndex(role: Role): { entries: IndexEntry[]; href: string 
 type Entry = Pick<IndexEntry, 'label' | 'href'>
 
 function ofSystem(pages: readonly Entry[], ficaPack: boolean): Entry[] {
-  const wording = { label: 'Email wording', href: firmPagePath(WORDING_PAGE) }
+  const mails = { label: 'Email wording', href: firmPagePath(EMAIL_TEXTS_PAGE) }
   return [
     ...Object.entries(firmPages)
       .filter(([, { isDueDiligence = false }]) => ficaPack || !isDueDiligence)
       .map(([name, { label }]) => ({ label, href: firmPagePath(name) })),
-    ...pages.flatMap((page) => (page.href === paths.letters ? [page, wording] : [page])),
+    ...pages.flatMap((page) => (page.href === paths.letters ? [page, mails] : [page])),
     ...systemTabs
       .filter(({ isOfFirm }) => isOfFirm === true)
       .map(({ name, label }) => ({ label, href: tabPath(name) })),

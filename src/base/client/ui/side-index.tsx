@@ -4,7 +4,7 @@ import type { Elements } from './elements.ts'
 import { TitleBar } from './title-bar.tsx'
 import { useMinWidth } from './use-min-width.ts'
 
-/** The width from which the index stands beside the section, in `rem`. */
+/** The width from which the index is beside the section, in `rem`. */
 const MIN_WIDTH_OF_INDEX = 64
 /** Rows of an index that fit a desk; a longer one shows the sections of the current entry alone. */
 const MAX_ROWS = 16
@@ -36,7 +36,7 @@ export type SideIndexProps = {
 
 /**
  * A page in sections with their index at the side; on a phone the index is the page. Its address opens the first
- * section where the index stands beside it.
+ * section where the index is beside it.
  */
 export function SideIndex(props: SideIndexProps) {
   const { label, entries, under, href, isIndex, hasTitle = false, children } = props
@@ -45,7 +45,7 @@ export function SideIndex(props: SideIndexProps) {
   const parent = under && entries.find(({ isCurrent }) => isCurrent)
   const isApart = !isWide || entries.length + (under?.length ?? 0) > MAX_ROWS
   const own = parent && isApart ? parent : whole
-  const listed = (own === parent && under) || entries
+  const listed = own === parent ? (under ?? entries) : entries
   const [first] = under ?? entries
   if (isWide && isIndex && first !== undefined) return <Redirect to={first.href} replace />
   const showsIndex = isWide || isIndex

@@ -26,7 +26,7 @@ export const firmPages: Readonly<Record<string, FirmSettingsPage>> = {
 }
 
 /** The page of the mails' wording in the console; admins have their own. */
-export const WORDING_PAGE = 'wording'
+export const EMAIL_TEXTS_PAGE = 'wording'
 
 /** The address of a page of the firm's settings. */
 export function firmPagePath(page: string): string {
@@ -36,7 +36,7 @@ export function firmPagePath(page: string): string {
 /** The address of the page that has a section. */
 export function pathOfSection(section: FirmSection): string {
   if (isLetterSection(section)) return paths.letters
-  if (isWorded(section)) return firmPagePath(WORDING_PAGE)
+  if (isWorded(section)) return firmPagePath(EMAIL_TEXTS_PAGE)
   const found = Object.entries(firmPages).find(([, { sections }]) => sections.includes(section))
   return firmPagePath(found?.[0] ?? '')
 }

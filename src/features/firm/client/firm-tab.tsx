@@ -6,7 +6,7 @@ import { detailOf } from '#base/client/lib/api.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
 import { MoreMenu } from '#base/client/ui/more-menu.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
-import { firmPagePath, firmPages, WORDING_PAGE, type FirmSettingsPage } from './firm-pages.ts'
+import { firmPagePath, firmPages, EMAIL_TEXTS_PAGE, type FirmSettingsPage } from './firm-pages.ts'
 import { SectionVersions } from './section-history.tsx'
 import { SettingsForms } from './settings-forms.tsx'
 import { firmQuery } from './use-firm.ts'
@@ -26,7 +26,7 @@ export function FirmTab() {
     )
   }
   const { sections } = firm.data
-  if (name === WORDING_PAGE) {
+  if (name === EMAIL_TEXTS_PAGE) {
     return (
       <>
         <h2 className="text-xl">Email wording</h2>

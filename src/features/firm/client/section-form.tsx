@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { useState } from 'react'
 import type { FirmSectionState } from '#features/firm/api.ts'
 import { fieldsOf, type FirmField as Field } from '#features/brand/rules/sections.ts'
 import { useSmallForm } from '#base/client/form/use-small-form.ts'
@@ -28,16 +29,11 @@ export type SectionFormProps = {
 
 /** The fields of one section of the firm's settings. Mount it again when the version changes. */
 export function SectionForm({ section, groups, submitLabel, onSaved, onState }: SectionFormProps) {
-  const { id, values } = section
-  const fields = Object.entries(fieldsOf(id)).filter(
-    ([name]) => groups?.some((group) => group.names.includes(name)) ?? true,
+  const { id } = section
+  const names = Object.keys(fieldsOf(id)).filter(
+    (name) => groups?.some((group) => group.names.includes(name)) ?? true,
   )
-  const isFirst = ({ required, kind }: Field) =>
-    fields.some((one) => one[1].required === true) ? required === true : kind !== 'closed-days'
-  const shown = fields.filter(([, field]) => isFirst(field))
-  const more = fields.filter(([, field]) => !isFirst(field))
   const needsPassword = id === 'signIn'
-  const names = fields.map(([name]) => name)
   const { pending, problem, save, conflict, saveMine, takeTheirs } = useSectionSave(section, {
     onSaved,
     onState,
@@ -47,15 +43,6 @@ export function SectionForm({ section, groups, submitLabel, onSaved, onState }: 
     check: () => ({}),
     send: ({ password, ...changed }) => save(changed, needsPassword ? password : undefined),
   })
-  const draw = ([name, field]: (typeof fields)[number]) => (
-    <FirmField
-      key={name}
-      {...{ name, field }}
-      value={values[name] ?? ''}
-      error={form.problems[name]}
-      marksOptional={more.length > 0}
-    />
-  )
   return (
     <form
       {...form.formProps}
@@ -80,21 +67,15 @@ export function SectionForm({ section, groups, submitLabel, onSaved, onState }: 
           onTakeTheirs={takeTheirs}
         />
       )}
-      {groups === undefined
-        ? shown.map(draw)
-        : groups.map(({ title, names: ofGroup }) => (
-            <fieldset key={ofGroup[0]} className="grid gap-5">
-              {title === undefined ? null : <legend className="mb-3 text-lg">{title}</legend>}
-              {shown.filter(([name]) => ofGroup.includes(name)).map(draw)}
-            </fieldset>
-          ))}
-      {more.length === 0 ? null : (
-        <details open={more.some(([name]) => form.problems[name] !== undefined)}>
-          <summary className="text-link min-h-11 py-2">
-            {`More: ${more.map(([, { label }]) => label).join(', ')}`}
-          </summary>
-          <div className="mt-3 grid gap-5">{more.map(draw)}</div>
-        </details>
+      {groups === undefined ? (
+        <Fields {...{ section, names }} problems={form.problems} />
+      ) : (
+        groups.map(({ title, names: ofGroup }) => (
+          <fieldset key={ofGroup[0]} className="grid content-start gap-5">
+            {title === undefined ? null : <legend className="mb-3 text-lg">{title}</legend>}
+            <Fields {...{ section }} names={ofGroup} problems={form.problems} />
+          </fieldset>
+        ))
       )}
       {needsPassword ? (
         <TextInput
@@ -115,5 +96,44 @@ export function SectionForm({ section, groups, submitLabel, onSaved, onState }: 
         </div>
       )}
     </form>
+  )
+}
+
+type FieldsProps = {
+  section: FirmSectionState
+  names: readonly string[]
+  problems: Readonly<Record<string, string | undefined>>
+}
+
+/** Fields: those that are required first, the others under More. */
+function Fields({ section: { id, values }, names, problems }: FieldsProps) {
+  const fields = Object.entries(fieldsOf(id)).filter(([name]) => names.includes(name))
+  const hasRequired = fields.some(([, { required }]) => required === true)
+  const isFirst = ({ required, kind }: Field) => (hasRequired ? required === true : kind !== 'closed-days')
+  const more = fields.filter(([, field]) => !isFirst(field))
+  // Stays open once what was wrong in it is corrected.
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && more.some(([name]) => problems[name] !== undefined)) setOpen(true)
+  const draw = ([name, field]: (typeof fields)[number]) => (
+    <FirmField
+      key={name}
+      {...{ name, field }}
+      value={values[name] ?? ''}
+      error={problems[name]}
+      marksOptional={hasRequired}
+    />
+  )
+  return (
+    <>
+      {fields.filter(([, field]) => isFirst(field)).map(draw)}
+      {more.length === 0 ? null : (
+        <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary className="text-link min-h-11 py-2">
+            {`More: ${more.map(([, { label }]) => label).join(', ')}`}
+          </summary>
+          <div className="mt-3 grid gap-5">{more.map(draw)}</div>
+        </details>
+      )}
+    </>
   )
 }

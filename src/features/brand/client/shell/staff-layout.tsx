@@ -3,7 +3,7 @@ import type { Role } from '#features/access/rules/roles.ts'
 import type { Elements } from '#base/client/ui/elements.ts'
 import type { IndexEntry } from '#base/client/ui/side-index.tsx'
 
-/** A page of what the firm sets up, which stands beside the index of all of them. */
+/** A page of what the firm sets up, beside the index of all of them. */
 export interface FirmPage {
   /** Its own sections, in the index. */
   under?: readonly IndexEntry[]
