@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { StaffFrameProps } from '#features/brand/client/shell/staff-layout.tsx'
 import { lazyPart } from '#base/client/lib/lazy-part.tsx'
-import { PageSpinner } from '#base/client/ui/page-spinner.tsx'
+import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
 import { TooltipProvider } from '#base/client/ui/tooltip.tsx'
 import { PageLayout } from '#features/brand/client/shell/layouts/page-layout.tsx'
 import { useDraftCleanup } from '#features/notes/client/note-drafts.ts'
@@ -19,7 +19,7 @@ export function StaffFrame({ role, width = 'wide', firm, children }: StaffFrameP
         {firm === undefined ? (
           children
         ) : (
-          <Suspense fallback={<PageSpinner />}>
+          <Suspense fallback={<TableSkeleton label="Loading..." />}>
             <firmFrame.Part role={role} page={firm === true ? {} : firm}>
               {children}
             </firmFrame.Part>

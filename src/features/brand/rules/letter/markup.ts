@@ -26,7 +26,7 @@ export const letterPlaceholderLabels = {
 
 export type LetterPlaceholder = keyof typeof letterPlaceholderLabels
 
-export const letterPlaceholders = Object.keys(letterPlaceholderLabels) as LetterPlaceholder[]
+const letterPlaceholders = Object.keys(letterPlaceholderLabels) as LetterPlaceholder[]
 
 /** Blocks that the product fills in, each on its own line in brackets. */
 export const letterBlockLabels = {
