@@ -43,7 +43,7 @@ async function enterPassword(
 
 /** Adds a passkey on the account page of a signed-in user. */
 async function addPasskey(page: Page, person: Person): Promise<void> {
-  await page.goto(`${site}/account`)
+  await page.goto(`${site}/account?section=sign-in`)
   await button(page, 'Add a passkey').click()
   await confirm(page, person, 'Continue')
   await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
@@ -112,7 +112,7 @@ test('a passkey is added, signs in, is rejected when it was copied, and is remov
   await page.getByLabel('Recovery code').fill(firstCode)
   await button(page, 'Continue').click()
   await expect(home(page)).toBeVisible()
-  await page.goto(`${site}/account`)
+  await page.goto(`${site}/account?section=sign-in`)
   await passkeys.getByRole('button', { name: /^Remove / }).click()
   await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(secondCode)
   await confirm(page, admin, 'Remove')
@@ -168,7 +168,7 @@ test('a passkey is offered after a sign-in by password, and not again after "Not
   await dialog.getByLabel('I have saved these codes in a safe place').check()
   await button(dialog, 'Done').click()
   await expect(offer).toBeHidden()
-  await page.goto(`${site}/account`)
+  await page.goto(`${site}/account?section=sign-in`)
   await expect(button(section(page, 'Passkeys'), 'Add a second passkey')).toBeVisible()
 })
 
