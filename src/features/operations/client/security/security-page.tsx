@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import type { SecurityAuditEntry } from '#features/audit/api.ts'
 import type { SecurityMetrics } from '#features/operations/api/security.ts'
-import { formatExactTime } from '#base/rules/time/dates.ts'
+import { formatTime } from '#base/rules/time/dates.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { ChainNotice } from '#features/audit/client/chain-notice.tsx'
@@ -93,12 +93,18 @@ function SystemStatus({ metrics }: { metrics: SecurityMetrics }) {
       <dt className="text-ink-soft">System Status</dt>
       <dd className="inline-flex flex-wrap items-center gap-2">
         <span>{metrics.systemStatus === 'failing' ? 'Not operational' : 'Operational'}</span>
-        <HealthBadge health={metrics.systemStatus} parts={metrics.systemAttention} />
+        <HealthBadge health={metrics.systemStatus} parts={firstOf(metrics.systemAttention)} />
       </dd>
       <dt className="text-ink-soft">Last updated</dt>
-      <dd>{formatExactTime(new Date(metrics.lastUpdated))}</dd>
+      <dd>{formatTime(new Date(metrics.lastUpdated))}</dd>
     </dl>
   )
+}
+
+/** The first part that needs attention, and how many more do: the title bar is one row. */
+function firstOf([first, ...more]: readonly string[]): string[] {
+  if (first === undefined) return []
+  return [more.length === 0 ? first : `${first} and ${more.length} more`]
 }
 
 /** The figures: loading, failed or loaded. */

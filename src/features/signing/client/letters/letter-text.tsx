@@ -59,7 +59,9 @@ export function LetterText({ section, onSaved }: { section: FirmSectionState; on
         />
       )}
       {mayChange ? <InsertFact /> : null}
-      <div className="letter-sheet">
+      {/* Focusable, so that it can be scrolled by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="letter-sheet" role="region" aria-label="The letter" tabIndex={0}>
         {names.map((name) => (
           <Paragraphs
             key={`${name} ${shown.version} ${discards}`}
