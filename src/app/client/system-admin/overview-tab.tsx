@@ -4,6 +4,8 @@ import { DUE_DILIGENCE_OFF, TRY_DUE_DILIGENCE } from '#features/due-diligence/ru
 import { healthLabels } from '#base/rules/health.ts'
 import type { SystemCheck } from '#base/rules/health-checks.ts'
 import { pathOfSection } from '#features/firm/client/firm-pages.ts'
+import { listsQuery } from '#features/screening/client/lists/load-form.tsx'
+import type { LettersState } from '#features/signing/api/letters.ts'
 import { firmQuery } from '#features/firm/client/use-firm.ts'
 import { lettersQuery } from '#features/signing/client/letters/use-letters.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
@@ -11,9 +13,11 @@ import { paths } from '#base/client/paths.ts'
 import { detailOf } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
+import { Badge } from '#base/client/ui/badge.tsx'
 import { CountCard } from '#base/client/ui/count-card.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { statsQuery } from '#features/accounts/client/use-users.ts'
+import { tabPath } from './system-tabs.ts'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
 
@@ -51,6 +55,7 @@ export function OverviewTab() {
           }
         />
       </dl>
+      <SetUp clients={totalApplications} />
       <ToDo checks={system.data?.checks ?? []} />
       {demo && !ficaPack ? (
         <Notice tone="info" className="mb-10 max-w-xl">
@@ -60,6 +65,53 @@ export function OverviewTab() {
     </>
   )
 }
+
+/** The checklist of a new firm: ticked where it is true, and gone once all of it is. */
+function SetUp({ clients }: { clients: number | undefined }) {
+  const { ficaPack } = useBranding()
+  const firm = useQuery({ ...firmQuery, staleTime: 0 })
+  const letters = useQuery({ ...lettersQuery, staleTime: 0 })
+  const lists = useQuery({ ...listsQuery, enabled: ficaPack })
+  const isLoading = ficaPack && lists.data === undefined
+  if (firm.data === undefined || letters.data === undefined || clients === undefined || isLoading) return null
+  const { setup } = firm.data
+  const { published, managers } = letters.data
+  const hasList = lists.data?.sources.some(({ source, inForce }) => source === 'UN' && inForce !== null)
+  const steps = [
+    { label: 'Firm’s details', isDone: !setup.pending && setup.missing.length === 0, to: paths.setup },
+    { label: 'FAIS letter', isDone: published !== null || hasLetters(managers), to: paths.letters },
+    { label: 'Wealth managers', isDone: managers.length > 0, to: tabPath('users') },
+    ...(ficaPack ? [{ label: 'Sanctions list', isDone: hasList === true, to: paths.sanctionsLists }] : []),
+    { label: 'First client', isDone: clients > 0, to: tabPath('users') },
+  ]
+  if (steps.every(({ isDone }) => isDone)) return null
+  return (
+    <section aria-labelledby="set-up" className="mb-10">
+      <h3 id="set-up" className="text-xl">
+        Set up
+      </h3>
+      <ol className="mt-2 border-t border-ink">
+        {steps.map(({ label, isDone, to }) => (
+          <li key={label} className="flex min-h-11 items-center gap-4 border-b border-hairline">
+            <span className="font-semibold sm:w-64">{label}</span>
+            {isDone ? (
+              <Badge tone="success">Done</Badge>
+            ) : (
+              <Link href={to} className="text-link inline-flex min-h-11 items-center">
+                <span>Open</span>
+                <span className="sr-only">{`: ${label}`}</span>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Whether every wealth manager has a letter, also where none is published. */
+const hasLetters = (managers: LettersState['managers']) =>
+  managers.length > 0 && managers.every(({ letter }) => letter !== 'none')
 
 interface Row {
   what: string

@@ -11,6 +11,9 @@ export interface FirmSettingsPage {
   isDueDiligence?: true
 }
 
+/** The page from which a test email is sent. */
+export const MAIL_PAGE = 'mail'
+
 /** The pages of the firm's settings, in the order of the index. */
 export const firmPages: Readonly<Record<string, FirmSettingsPage>> = {
   identity: { label: 'Name and numbers', sections: ['identity'] },
@@ -18,7 +21,7 @@ export const firmPages: Readonly<Record<string, FirmSettingsPage>> = {
   contacts: { label: 'Contacts', sections: ['contacts'] },
   links: { label: 'Terms and privacy', sections: ['links'] },
   hours: { label: 'Support hours', sections: ['hours'] },
-  mail: { label: 'Emails', sections: ['mail', 'reminders'] },
+  [MAIL_PAGE]: { label: 'Emails', sections: ['mail', 'reminders'] },
   reviews: { label: 'Reviews', sections: ['reviews'] },
   references: { label: 'References', sections: ['references'] },
   'sign-in': { label: 'Sign-in', sections: ['signIn'] },

@@ -6,9 +6,10 @@ import { detailOf } from '#base/client/lib/api.ts'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
 import { MoreMenu } from '#base/client/ui/more-menu.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
-import { firmPagePath, firmPages, EMAIL_TEXTS_PAGE, type FirmSettingsPage } from './firm-pages.ts'
+import { firmPagePath, firmPages, EMAIL_TEXTS_PAGE, MAIL_PAGE, type FirmSettingsPage } from './firm-pages.ts'
 import { SectionVersions } from './section-history.tsx'
 import { SettingsForms } from './settings-forms.tsx'
+import { TestMail } from './test-mail.tsx'
 import { firmQuery } from './use-firm.ts'
 import { WordingEditor } from './wording-editor.tsx'
 
@@ -70,6 +71,7 @@ function SettingsPage({ name, page, sections, showsVersions }: SettingsPageProps
           {shown.length === 1 && first !== undefined ? (
             <p className="max-w-narrow text-pretty text-ink-soft">{firmSections[first].description}</p>
           ) : null}
+          {name === MAIL_PAGE ? <TestMail /> : null}
           <SettingsForms forms={shown.map((section) => ({ section, ...titleOf(section.id) }))} />
         </>
       )}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { FirmSectionState } from '#features/firm/api.ts'
 import { fieldsOf, type FirmField as Field } from '#features/brand/rules/sections.ts'
 import { useSmallForm } from '#base/client/form/use-small-form.ts'
-import { Button } from '#base/client/ui/button.tsx'
 import { ErrorSummary } from '#base/client/ui/error-summary.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { TextInput } from '#base/client/ui/text-input.tsx'
@@ -21,14 +20,12 @@ export type SectionFormProps = {
   section: FirmSectionState
   /** Its fields in groups; all of the section by default. */
   groups?: readonly FieldGroup[] | undefined
-  /** A button of its own, beside the page's one Save. */
-  submitLabel?: string
   onSaved?: (() => void) | undefined
   onState: (state: FormState) => void
 }
 
 /** The fields of one section of the firm's settings. Mount it again when the version changes. */
-export function SectionForm({ section, groups, submitLabel, onSaved, onState }: SectionFormProps) {
+export function SectionForm({ section, groups, onSaved, onState }: SectionFormProps) {
   const { id } = section
   const names = Object.keys(fieldsOf(id)).filter(
     (name) => groups?.some((group) => group.names.includes(name)) ?? true,
@@ -88,13 +85,6 @@ export function SectionForm({ section, groups, submitLabel, onSaved, onState }: 
           error={form.problems['password']}
         />
       ) : null}
-      {submitLabel === undefined ? null : (
-        <div>
-          <Button type="submit" pending={pending} pendingLabel="Saving...">
-            {submitLabel}
-          </Button>
-        </div>
-      )}
     </form>
   )
 }

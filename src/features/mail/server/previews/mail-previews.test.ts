@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailPreviewEndpoints, type PreviewedCall } from '#features/mail/api/mail-previews.ts'
 import { REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
@@ -7,6 +8,7 @@ import { makeUser, type MadeUser } from '#app/demo/factories/users.ts'
 import { mailOutbox } from '#features/mail/schema.ts'
 import { decrypt } from '#base/server/db/encrypted-columns.ts'
 import { TO_COME } from '#features/mail/server/templates/templates.ts'
+import type { UndoToken } from '#features/applications/api/undo-token.ts'
 import type { Note } from '#features/notes/api/notes.ts'
 import { ask, makeReviewed, note, someAnswer } from '#test/support/corrections.ts'
 import { withPack } from '#test/support/due-diligence.ts'
@@ -191,6 +193,25 @@ const inJobs = new Set<PreviewedCall>([
 ])
 const atOnce = names.filter((name) => !inJobs.has(name))
 
+/** Access to an account is never delayed; mentions in notes are mails of staff, and the note can be changed. */
+const sentAtOnce = new Set<PreviewedCall>([
+  'POST /api/admin/applications/{id}/invitation',
+  'POST /api/send-invitation',
+  'POST /api/system-admin/users',
+  'POST /api/system-admin/users/{id}/reset-password',
+  'DELETE /api/system-admin/users/{id}/second-factor',
+  'POST /api/admin/applications/{id}/notes',
+  'PUT /api/admin/applications/{id}/notes/{noteId}',
+])
+
+/** The id for undoing a call: in its response, or with the application. */
+async function undoOf({ by, params }: Wanted, body: unknown): Promise<string | undefined> {
+  const { undo } = body as { undo?: UndoToken }
+  if (undo) return undo.id
+  const { body: application } = await by.get(`/api/admin/applications/${params?.['id']}`)
+  return (application as { undo: UndoToken }).undo?.id
+}
+
 const look = (by: HttpSession, call: string, { params, body }: Pick<Wanted, 'params' | 'body'>) =>
   by.post('/api/staff/mail-previews', { call, params, body })
 async function previewed(by: HttpSession, call: string, asked: Pick<Wanted, 'params' | 'body'>) {
@@ -199,10 +220,14 @@ async function previewed(by: HttpSession, call: string, asked: Pick<Wanted, 'par
   return mailPreviewEndpoints['POST /api/staff/mail-previews'].answer.parse(answer.body)
 }
 
-function make(call: string, { by, params = {}, body }: Wanted): Promise<HttpAnswer> {
+function make(
+  call: string,
+  { by, params = {}, body }: Wanted,
+  headers?: Record<string, string>,
+): Promise<HttpAnswer> {
   const [method = '', path = ''] = call.split(' ')
   const address = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => params[name] ?? '')
-  return by.request(method, address, { body })
+  return by.request(method, address, { body, headers })
 }
 
 const queued = async () => {
@@ -287,6 +312,48 @@ test.each([
   const { mails } = await previewed(wanted.by, call, wanted)
   const text = mails.map((mail) => mail.text).join('\n')
   expect(text).toContain(TO_COME)
+})
+
+describe('Send', () => {
+  /** The mails that a call queued. */
+  const sentBy = async (run: () => Promise<unknown>) => {
+    const before = new Set((await queued()).map(({ id }) => id))
+    await run()
+    return (await queued()).filter(({ id }) => !before.has(id))
+  }
+
+  /** A browser repeats a press that was not answered yet with the key of the first. */
+  const press = (call: PreviewedCall, wanted: Wanted, key: string) =>
+    make(call, wanted, { 'idempotency-key': `"${key}"` })
+
+  test.each(atOnce)('%s: two quick presses give one mail to each recipient', async (call) => {
+    const wanted = await calls[call]()
+    const key = randomUUID()
+    const sent = await sentBy(() => Promise.all([press(call, wanted, key), press(call, wanted, key)]))
+    const each = sent.map(({ recipient, template }) => `${template} to ${recipient}`)
+    expect(each).not.toEqual([])
+    expect(each).toEqual([...new Set(each)])
+  })
+
+  test.each(atOnce.filter((call) => !sentAtOnce.has(call)))(
+    '%s is undone within ten seconds: the outbox is as before',
+    async (call) => {
+      const wanted = await calls[call]()
+      const sent = await sentBy(async () => {
+        const made = await make(call, wanted)
+        expect([made.status, made.text]).toEqual([200, made.text])
+        const id = await undoOf(wanted, made.body)
+        expect((await wanted.by.post(`/api/admin/held-acts/${id}/undo`)).status).toBe(200)
+      })
+      expect(sent).toEqual([])
+    },
+  )
+
+  test.each([...sentAtOnce])('%s cannot be undone: its mails are not delayed', async (call) => {
+    const wanted = await calls[call]()
+    const sent = await sentBy(() => make(call, wanted))
+    expect(sent.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(sent.map(() => now))
+  })
 })
 
 describe('of many', () => {
