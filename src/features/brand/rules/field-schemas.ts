@@ -90,7 +90,7 @@ function schemaOf({ kind, min = 1, max, choices }: FirmField, section: FirmSecti
           'Please enter an address that begins with https://',
         )
     case 'digits':
-      return line(12)
+      return line(20)
         .overwrite((text) => text.replace(/^FSP\s*(?:no\.?)?\s*/iu, ''))
         .refine(
           (text) => /^\d*$/u.test(text) && text.length <= (max ?? MAX_LENGTH),

@@ -17,7 +17,7 @@ export type FirmFieldProps = {
 const INPUT_TYPES: Partial<Record<Field['kind'], string>> = { email: 'email', phone: 'tel', url: 'url' }
 const SHORT_KINDS = new Set<Field['kind']>(['phone', 'digits', 'prefix', 'date', 'hours', 'count'])
 /** Room for `FSP 12345`, which is taken as 12345. */
-const DIGITS_TYPED = 12
+const DIGITS_TYPED = 20
 /** Height of the larger fields, in lines. */
 const ROWS: Partial<Record<Field['kind'], number>> = { lines: 3, 'closed-days': 5, wording: 6, letter: 12 }
 
