@@ -16,10 +16,18 @@ import { toast } from '#base/client/ui/toast-store.ts'
 import { useSaved } from './use-firm.ts'
 
 /** The versions of a section, the latest first, and returning to an earlier one. */
-export function SectionVersions({ section, title }: { section: FirmSectionState; title?: string }) {
+export function SectionVersions({
+  section,
+  title,
+  level: Heading = 'h3',
+}: {
+  section: FirmSectionState
+  title?: string
+  level?: 'h2' | 'h3'
+}) {
   return (
     <div className="mt-4 text-sm">
-      {title === undefined ? null : <h3 className="text-lg">{title}</h3>}
+      {title === undefined ? null : <Heading className="text-lg">{title}</Heading>}
       {section.lastChange === null ? (
         <p className="text-ink-soft">Nothing was changed yet.</p>
       ) : (

@@ -39,7 +39,7 @@ function inline(text: string): (Node | string)[] {
 }
 
 function nodeOf(part: LetterPart): HTMLElement {
-  if (part.kind === 'heading') return element('h3', inline(part.text))
+  if (part.kind === 'heading') return element('h2', inline(part.text))
   if (part.kind === 'paragraph') return element('p', inline(part.text))
   if (part.kind === 'list') {
     const items = part.items.map((item) => element('li', inline(item)))
@@ -85,9 +85,9 @@ function partOf(node: Node): string {
       .join('\n')
   }
   // A browser puts a line into a `div` where it finds no paragraph, and lists into paragraphs.
-  if (node.querySelector('p, ul, ol, div, h3') !== null) return lettersText(node)
+  if (node.querySelector('p, ul, ol, div, h2') !== null) return lettersText(node)
   const text = textOf(node).trim()
-  return node.matches('h3') && text !== '' ? `# ${text}` : text
+  return node.matches('h2') && text !== '' ? `# ${text}` : text
 }
 
 /** The stored text of what was edited in place. */

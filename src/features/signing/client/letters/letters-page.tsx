@@ -143,8 +143,8 @@ function Letter({ section, firm, letters }: LetterProps) {
       ) : null}
       {section === 'versions' ? (
         <>
-          <SectionVersions section={text} title="Text" />
-          <SectionVersions section={facts} title="Facts and services" />
+          <SectionVersions section={text} title="Text" level="h2" />
+          <SectionVersions section={facts} title="Facts and services" level="h2" />
         </>
       ) : null}
     </>
