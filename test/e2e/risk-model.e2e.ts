@@ -21,6 +21,8 @@ test('one admin proposes a list of the risk model, and a senior manager starts u
 
   await signIn(page, editor)
   await page.goto('/admin/risk-model')
+  await button(page, 'Compared today, and the same').click()
+  await expect(page.getByText(/^Farah Davids compared the countries in use/u)).toBeVisible()
   const raised = page.getByRole('textbox', { name: 'Countries under increased monitoring' })
   await raised.fill('Atlantis, 2026-03-01')
   await button(page, 'Propose').click()

@@ -175,6 +175,7 @@ export const errorsOfCalls: Readonly<Partial<Record<ContractKey, ErrorCodes>>> =
   'PUT /api/admin/imports/{id}/reviews': { 404: [], 409: ['too-late'] },
   'PUT /api/admin/imports/{id}/rows/{row}': { 404: [], 409: ['changed', 'too-late'] },
   'PUT /api/admin/imports/{id}/rows/{row}/cells/{column}': { 404: [], 409: ['changed', 'too-late'] },
+  'PUT /api/admin/risk-models/countries-compared': { 404: [] },
   'PUT /api/admin/screened-people/{id}/dropped-name': { 404: [], 409: ['changed', 'not-possible', 'second-person'] },
   'PUT /api/admin/wealth-managers/{id}/stand-in': { 404: [] },
   'PUT /api/application': { 404: [], 409: ['not-editable', 'not-open'], 412: ['version-conflict'] },

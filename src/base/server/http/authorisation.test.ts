@@ -183,6 +183,7 @@ const matrix = {
   'GET /api/admin/inspector-files': row(401, 403, 403, 400, 403, 403, 403),
   'GET /api/admin/risk-models': row(401, 403, 403, 404, 403, 403, 403),
   'POST /api/admin/risk-models': row(401, 403, 403, 400, 403, 403, 403),
+  'PUT /api/admin/risk-models/countries-compared': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/risk-models/{version}/in-force': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/rating': row(401, 403, 403, 400, 403, 403, 403),
   'POST /api/admin/applications/{id}/gate-override': row(401, 403, 403, 400, 403, 403, 403),

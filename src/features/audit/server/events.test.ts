@@ -904,6 +904,13 @@ const ways = {
     }),
   ),
   'risk-model.proposed': byUser(() => withPack(server, async () => void (await proposedModel()))),
+  'risk-model.countries-compared': byUser(() =>
+    withPack(server, async () => {
+      const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+      const body = { comparedOn: '2026-11-01' }
+      await expectStatus(200, admin.put('/api/admin/risk-models/countries-compared', body))
+    }),
+  ),
   'risk-model.in-force': byUser(() =>
     withPack(server, async () => {
       const version = await proposedModel()

@@ -78,6 +78,8 @@ const version = z.number().int()
 /** The firm's risk model, as far as it is changed on screen. */
 const modelsView = z.object({
   inForce: z.object({ version, content: modelChoicesSchema }),
+  /** When the firm compared its countries with the published lists last; null for never, or without countries. */
+  compared: z.object({ on: z.iso.date(), byName: z.string(), tooOld: z.boolean() }).nullable(),
   /** Waits for a senior manager who did not propose it. */
   proposed: z
     .object({
@@ -112,6 +114,14 @@ export const riskModelEndpoints = endpoints({
       /** The version in force that the editor began with. */
       expectedModel: z.int(),
     }),
+    answer: modelsView,
+  },
+  'PUT /api/admin/risk-models/countries-compared': {
+    summary: 'Record that the countries in use were compared with the published lists on a day',
+    tag: 'Review',
+    access: 'risk-models.edit',
+    repeated: 'same',
+    body: z.strictObject({ comparedOn: z.iso.date() }),
     answer: modelsView,
   },
   'POST /api/admin/risk-models/{version}/in-force': {

@@ -21,6 +21,7 @@ import { registerOwnPaper, registerStaffPaper, removeOwnPaper } from './papers.t
 import { packOfClient, reviewedPack } from './present.ts'
 import { liftHold } from './lift-hold.ts'
 import { holdRecords, holdsOf } from './retention-holds.ts'
+import { confirmCountries } from './rating/country-lists.ts'
 import { rateClient } from './rating/rate-client.ts'
 import { listModels } from './rating/list-models.ts'
 import { proposeModel, putInForce } from './rating/change-model.ts'
@@ -127,6 +128,11 @@ export const dueDiligenceHandlers: Handlers<
     proposeModel(call, call.body, async (tx) =>
       call.keep(tx, await listModels({ ...call.context, database: { db: tx } }, call.actor)),
     ),
+
+  'PUT /api/admin/risk-models/countries-compared': async (call) => {
+    await confirmCountries(call, call.body.comparedOn)
+    return listModels(call.context, call.actor)
+  },
 
   'POST /api/admin/risk-models/{version}/in-force': async (call) => {
     await putInForce(call, call.params.version)

@@ -7,6 +7,7 @@ import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { NotFoundPage } from '#features/brand/client/shell/not-found-page.tsx'
 import { errorItemsOf } from '#features/due-diligence/client/pack/use-field-errors.ts'
+import { dayOf, formatDay } from '#base/rules/time/dates.ts'
 import { call, detailOf } from '#base/client/lib/api.ts'
 import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
@@ -37,6 +38,7 @@ export function RiskModelPage() {
         <p>Loading the model...</p>
       ) : (
         <>
+          <Compared models={data} />
           <Proposed models={data} />
           <fieldset disabled={!mayEdit}>
             <ModelForm key={data.inForce.version} inForce={data.inForce} />
@@ -44,6 +46,48 @@ export function RiskModelPage() {
         </>
       )}
     </StaffLayout>
+  )
+}
+
+/** When the countries in use were compared with the published lists; recorded with one press. */
+function Compared({ models: { compared } }: { models: RiskModels }) {
+  const mayEdit = useMay('risk-models.edit')
+  const client = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: () =>
+      call('PUT /api/admin/risk-models/countries-compared', {
+        body: { comparedOn: dayOf(new Date()) },
+      }),
+    onSuccess: (answer) => {
+      client.setQueryData(models.queryKey, answer)
+      toast({ title: 'Recorded', description: 'The countries in use are those of today’s published lists.' })
+    },
+  })
+  return (
+    <Notice
+      tone={compared === null || compared.tooOld ? 'warning' : 'info'}
+      className="mb-8 max-w-3xl"
+      action={
+        mayEdit ? (
+          <Button
+            size="small"
+            tone="secondary"
+            pending={confirm.isPending}
+            pendingLabel="Recording..."
+            onClick={() => confirm.mutate()}
+          >
+            Compared today, and the same
+          </Button>
+        ) : null
+      }
+    >
+      <p>
+        {compared === null
+          ? 'No one has compared the countries in use with the lists of the Financial Action Task Force.'
+          : `${compared.byName} compared the countries in use with the lists of the Financial Action Task Force on ${formatDay(compared.on)}${compared.tooOld ? ', too long ago' : ''}.`}
+      </p>
+      {confirm.error === null ? null : <p role="alert">{detailOf(confirm.error)}</p>}
+    </Notice>
   )
 }
 

@@ -9,5 +9,9 @@ export const riskRatingEvents = {
     'due-diligence',
   ),
   'risk-model.proposed': event<{ version: number }>('Risk model proposed', 'due-diligence'),
+  'risk-model.countries-compared': event<{ comparedOn: string }>(
+    'Countries compared with the published lists',
+    'due-diligence',
+  ),
   'risk-model.in-force': event<{ version: number }>('Risk model in use', 'due-diligence'),
 }

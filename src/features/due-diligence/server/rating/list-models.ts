@@ -3,12 +3,17 @@ import type { RiskModels } from '#features/due-diligence/api/risk-rating.ts'
 import type { ModelChoices, ModelContent } from '#features/due-diligence/rules/rating/model.ts'
 import { rate } from '#features/due-diligence/rules/rating/rate.ts'
 import { riskModels, riskRatings } from '#features/due-diligence/schema/risk-rating-schema.ts'
+import { countryListsState } from '#features/due-diligence/rules/rating/country-lists.ts'
+import { dayOf } from '#base/rules/time/dates.ts'
+import type { Context } from '#base/server/context.ts'
+import type { Queries } from '#base/server/db/database.ts'
 import { nameOfUser } from '#features/access/server/name-of-user.ts'
 import type { Loading } from '../load.ts'
+import { countriesCompared } from './country-lists.ts'
 import { storedRating } from './client-rating.ts'
 import { modelsOf } from './models.ts'
 
-type Reading = Pick<Loading, 'keyring' | 'database'>
+type Reading = Pick<Loading, 'keyring' | 'database'> & Pick<Context, 'now'>
 
 /** The model in force, and the proposed version. */
 export async function listModels(context: Reading, actor: { userId: string }): Promise<RiskModels> {
@@ -25,6 +30,7 @@ export async function listModels(context: Reading, actor: { userId: string }): P
     .where(eq(riskModels.state, 'proposed'))
   return {
     inForce: { version: inForce.version, content: choicesOf(inForce.content) },
+    compared: await comparedOf(db, inForce.content, dayOf(context.now())),
     proposed:
       proposed === undefined
         ? null
@@ -41,10 +47,23 @@ function choicesOf(content: ModelContent): ModelChoices {
   return { levels, refreshMonths, raisedCountries, highCountries, riskyTrades }
 }
 
+async function comparedOf(
+  db: Queries,
+  content: ModelContent,
+  today: string,
+): Promise<RiskModels['compared']> {
+  const found = await countriesCompared(db)
+  const state = countryListsState(content, found?.on ?? null, today)
+  return found === null || state.is === 'not-configured' ? null : { ...found, tooOld: state.is === 'stale' }
+}
+
 const RATINGS_AT_ONCE = 500
 
 /** How many current ratings would have another level by a model, from the facts that they rest on. */
-async function changedBy({ keyring, database: { db } }: Reading, content: ModelContent): Promise<number> {
+async function changedBy(
+  { keyring, database: { db } }: Omit<Reading, 'now'>,
+  content: ModelContent,
+): Promise<number> {
   const model = { version: 0, content }
   let changed = 0
   for (let after: string | null = null, left = true; left;) {

@@ -5,7 +5,7 @@ import { shippedModel } from '#features/due-diligence/rules/rating/model.ts'
 import { importFirm } from '#features/firm/server/transfer/import-firm.ts'
 import { FIRM_FILE_FORMAT } from '#features/firm/server/transfer/firm-file.ts'
 import { makeUser } from '#app/demo/factories/users.ts'
-import { riskModels } from '#features/due-diligence/schema/risk-rating-schema.ts'
+import { countryConfirmations, riskModels } from '#features/due-diligence/schema/risk-rating-schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import {
   completeDrafts,
@@ -19,6 +19,8 @@ import {
 } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
+import { dayAfter } from '#base/rules/time/calendar-days.ts'
+import { countryListsCheck } from './country-lists.ts'
 import { exportModel, importModelOfFile } from './model-file.ts'
 
 const MODELS = '/api/admin/risk-models'
@@ -56,6 +58,7 @@ test('changed lists are proposed, put in force by a second person, and rate no c
   const levels = { medium: 10, high: 50 }
   expect(await modelsFor(editor)).toEqual({
     inForce: { version: 2, content: riskModelChoices },
+    compared: null,
     proposed: null,
   })
   expect(await propose(editor, { levels }, 1)).toMatchObject({ status: 409, body: { code: 'changed' } })
@@ -73,6 +76,7 @@ test('changed lists are proposed, put in force by a second person, and rate no c
   expect((await put(senior, 9)).status).toBe(404)
   expect((await put(senior, 4)).body).toEqual({
     inForce: { version: 4, content: { ...riskModelChoices, levels } },
+    compared: null,
     proposed: null,
   })
   expect((await put(senior, 4)).status).toBe(200)
@@ -116,4 +120,24 @@ test('points move with the file of the firm, in force at once; what was proposed
   })
   const wrong = file({ ...before, points: { ...points, general: 101 } })
   await expect(importFirm(context, wrong, importModelOfFile)).rejects.toThrow('riskModel.points.general')
+})
+
+test('the countries are in order once the firm has compared them, for 150 days', async () => {
+  const { context } = server
+  const { db } = context.database
+  const today = new Date().toISOString().slice(0, 10)
+  const confirm = (comparedOn: string) => editor.put(`${MODELS}/countries-compared`, { comparedOn })
+  const health = async () => (await countryListsCheck.run(context)).health
+  expect([await health(), (await modelsFor(editor)).compared]).toEqual(['degraded', null])
+  expect(await confirm(dayAfter(today, 2))).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'comparedOn' }] },
+  })
+  expect((await confirm(dayAfter(today, -151))).body).toMatchObject({ compared: { tooOld: true } })
+  expect(await health()).toBe('degraded')
+  for (const _ of [1, 2])
+    expect((await confirm(dayAfter(today, -150))).body).toMatchObject({
+      compared: { on: dayAfter(today, -150), tooOld: false },
+    })
+  expect([await health(), await db.$count(countryConfirmations)]).toEqual(['healthy', 2])
 })

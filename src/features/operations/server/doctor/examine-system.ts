@@ -26,6 +26,7 @@ export const adviceFor: Readonly<Record<string, string>> = {
   'audit-log': 'See docs/emergencies.md, “The audit log is not sound”. Repair nothing before.',
   backup: `Take one every night: ${commandCall('backup', '--into FOLDER')}`,
   servers: 'Give each server the same keys, and look at the log of PostgreSQL.',
+  'country-lists': 'Compare the countries under Firm, Risk rating, and record the day.',
   'sanctions-lists': 'Load the newest list: docs/run.md, “Sanctions lists”.',
   certificate: 'Renew it, and reload the proxy: docs/install.md, “The certificate”.',
   webhooks: 'See System Administration, Integrations.',

@@ -25,6 +25,7 @@ const parts: Readonly<Record<string, 'needed' | 'failing' | 'there' | 'optional'
   'audit-log': 'there',
   backup: 'needed',
   'sanctions-lists': 'failing',
+  'country-lists': 'needed',
   certificate: 'there',
   servers: 'there',
   clock: 'there',

@@ -11,6 +11,7 @@ import { integrationChecks } from '#features/integrations/server/health.ts'
 import { machineChecks } from './checks/machine.ts'
 import { objectStoreCheck } from './checks/object-store.ts'
 import { queueChecks } from './checks/queues.ts'
+import { countryListsCheck } from '#features/due-diligence/server/rating/country-lists.ts'
 import { sanctionsListsCheck } from '#features/screening/server/health.ts'
 import { serverChecks } from './checks/servers.ts'
 
@@ -23,6 +24,7 @@ export const systemChecks: readonly Check[] = [
   auditLogCheck,
   backupCheck,
   sanctionsListsCheck,
+  countryListsCheck,
   certificateCheck,
   ...serverChecks,
   ...integrationChecks,
