@@ -74,6 +74,14 @@ export const completeDrafts: Drafts = {
   tax: { countries: [{ country: 'South Africa', number: '0001339050' }], unitedStatesPerson: false },
 }
 
+/** Whom the money is for, where it is for someone else. */
+export const forSister: Drafts['funds']['forWhom'] = {
+  kind: 'person',
+  fullName: 'Lindiwe Plain',
+  dateOfBirth: '1984-02-03',
+  relation: 'My sister',
+}
+
 /** A minister of another country. */
 export const exposedDraft: Drafts['exposure'] = {
   ...completeDrafts.exposure,
@@ -164,8 +172,9 @@ export function saveTask<Task extends TaskName>(
   session: HttpSession,
   task: Task,
   draft: Drafts[Task] = completeDrafts[task],
+  changed = '',
 ): Promise<HttpAnswer> {
-  return session.put(`/api/application/pack/${task}`, draft)
+  return session.put(`/api/application/pack/${task}${changed}`, draft)
 }
 
 export function handInTask(session: HttpSession, task: TaskName): Promise<HttpAnswer> {

@@ -12,13 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type {
-  HitState,
-  ClearingReason,
-  NotFoundReason,
-  ScreenedRole,
-  HitVerdict,
-} from '#features/screening/rules/hits.ts'
+import type { HitState, ClearingReason, NotFoundReason, HitVerdict } from '#features/screening/rules/hits.ts'
+import type { ScreenedRole } from '#features/screening/rules/roles.ts'
 import type {
   EntryDetails,
   EntryKind,
@@ -177,17 +172,12 @@ export const screeningSubjects = pgTable(
   (table) => [
     check('screening_subjects_owner', sql`num_nonnulls(${table.applicationId}, ${table.userId}) = 1`),
     index('screening_subjects_application').on(table.applicationId),
-    // A client may have several donors.
-    uniqueIndex('screening_subjects_single_role')
-      .on(table.applicationId, table.role)
-      .where(sql`role <> 'donor'`),
+    uniqueIndex('screening_subjects_client')
+      .on(table.applicationId)
+      .where(sql`role = 'client'`),
     uniqueIndex('screening_subjects_user')
       .on(table.userId)
       .where(sql`user_id is not null`),
-    // Of few rows: those with several donors in one are looked for each minute.
-    index('screening_subjects_donors')
-      .on(table.id, table.applicationId)
-      .where(sql`role = 'donor'`),
     index('screening_subjects_documents').using('gin', table.documentHashes),
   ],
 )

@@ -1,12 +1,7 @@
-import {
-  clearingReasons,
-  comparedKinds,
-  notFoundReasons,
-  screenedRoles,
-  type ScreenedRole,
-} from '#features/screening/rules/hits.ts'
+import { clearingReasons, notFoundReasons } from '#features/screening/rules/hits.ts'
 import { entryKindNames, entryKinds, listSources, type EntryKind } from '#features/screening/rules/lists.ts'
-import { formerText } from '#features/screening/rules/subjects.ts'
+import { roles, type ScreenedRole } from '#features/screening/rules/roles.ts'
+import { formerText } from '#features/screening/rules/former-spellings.ts'
 import { formatDateTime, formatDay } from '#base/rules/time/dates.ts'
 import type { Block } from '#base/server/pdf/blocks.ts'
 import type { ScreeningRecord, FiledEdition, FiledHit, FiledSubject } from './screening-record.ts'
@@ -51,12 +46,12 @@ export function screeningBlocks(
 function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenings }: FiledSubject): Block[] {
   const { births, countries } = facts.person
   const described = [
-    `**${screenedRoles[role]}: ${facts.written.join('; ')}.**`,
+    `**${roles[role].label}: ${facts.written.join('; ')}.**`,
     births.length === 0
       ? 'Date of birth unknown.'
       : `Born on ${births.map((day) => formatDay(day)).join(' or ')}.`,
     countries.length === 0 ? null : `Countries: ${countries.join(', ')}.`,
-    current ? null : formerText({ role, names: facts.written }, 'Not compared any more.'),
+    current ? null : formerText(role, facts, 'Not compared any more.'),
     unreadable ? 'No name was wholly in Latin letters.' : null,
   ]
   const best = screenings.at(-1)?.best ?? []
@@ -108,7 +103,7 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
 
 /** The entries of a list that a role was compared with, and those that it was not. */
 function comparedWithText(role: ScreenedRole, { kinds }: FiledEdition, what: 'list' | 'changes'): string {
-  const compared: readonly EntryKind[] = comparedKinds[role]
+  const compared: readonly EntryKind[] = roles[role].kinds
   const others = entryKindNames.filter((kind) => !compared.includes(kind))
   const count = (kind: EntryKind) => {
     const number = kinds?.[kind] ?? 0

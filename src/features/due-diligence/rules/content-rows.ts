@@ -1,6 +1,6 @@
 import { accountTypes, maskedAccount } from '#features/due-diligence/rules/bank.ts'
 import type { DraftOf, Drafts } from '#features/due-diligence/rules/drafts.ts'
-import { funds, isGiven, purposes } from '#features/due-diligence/rules/funds.ts'
+import { fundOf, funds, purposes, type FundName } from '#features/due-diligence/rules/funds.ts'
 import { actsFor, otherNames, representatives, residences } from '#features/due-diligence/rules/identity.ts'
 import { noTaxNumberReasons } from '#features/due-diligence/rules/no-tax-number.ts'
 import { exposureQuestions, relations } from '#features/due-diligence/rules/positions.ts'
@@ -23,17 +23,31 @@ const rand = (amount: number | undefined) =>
   amount === undefined ? undefined : formatWholeRand(randToCents(amount))
 const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
+function counterpartyText(kind: FundName | undefined, name: string | undefined): string | undefined {
+  const counterparty = kind && fundOf(kind).counterparty
+  return counterparty && name ? `${counterparty.preposition} ${name}` : undefined
+}
+
 function fundRows(label: string, question: string, rows: DraftOf<'funds'>['sources'] = []): Rows {
   return rows.map(({ kind, amount, donor, words }) => [
     label,
-    joined([
-      kind && funds[kind].label,
-      rand(amount),
-      isGiven(kind) && donor ? `from ${donor}` : undefined,
-      words,
-    ]),
+    joined([kind && funds[kind].label, rand(amount), counterpartyText(kind, donor), words]),
     question,
   ])
+}
+
+function forWhomRows({
+  fullName,
+  dateOfBirth,
+  registrationNumber,
+  relation,
+  kind,
+}: NonNullable<DraftOf<'funds'>['forWhom']> = {}): Rows {
+  const fact =
+    kind === 'organisation'
+      ? registrationNumber && `registration number ${registrationNumber}`
+      : dateOfBirth && `born on ${formatDay(dateOfBirth)}`
+  return [['For whom', joined([fullName, fact, relation]), 'For whom is the money?']]
 }
 
 /** How an account number or IBAN is written. */
@@ -107,8 +121,9 @@ const rowsOf: { [Task in TaskName]: (draft: Drafts[Task], account: AccountText) 
     ['Why it is someone else’s account', otherHolder, 'Why does the account belong to someone else?'],
     ['Why there is no document', withoutPaper],
   ],
-  funds: ({ purpose, firstAmount, yearlyAmount, sources, wealth, withoutPaper }) => [
+  funds: ({ purpose, forWhom, firstAmount, yearlyAmount, sources, wealth, withoutPaper }) => [
     ['Purpose', purpose && purposes[purpose], 'What is the money for?'],
+    ...(purpose === 'other' ? forWhomRows(forWhom) : []),
     ['First amount', rand(firstAmount), 'How much do you expect to invest at first?'],
     ['Amount per year', rand(yearlyAmount), 'How much do you expect to add each year?'],
     ...fundRows('Source of funds', 'Where this money comes from', sources),

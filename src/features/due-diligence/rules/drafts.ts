@@ -7,7 +7,7 @@ import { isRandAmount } from '#base/rules/money/rand.ts'
 import { actsForNames, otherNameKinds, representativeNames, residenceNames } from './identity.ts'
 import { countryName, isCountry } from '#features/applications/rules/world-countries.ts'
 import { accountTypeNames } from './bank.ts'
-import { fundNames, purposeNames } from './funds.ts'
+import { fundNames, partyKindNames, purposeNames } from './funds.ts'
 import { exposureQuestionNames, relations } from './positions.ts'
 import { MAX_TEXT_LENGTH, MAX_TAX_COUNTRIES } from '#features/approvals/rules/limits.ts'
 import { noTaxNumberReasonNames } from './no-tax-number.ts'
@@ -17,6 +17,7 @@ const country = lineOfText().overwrite(countryName).refine(isCountry, 'Please ch
 const words = proseText(MAX_TEXT_LENGTH)
 const line = lineOfText()
 const name = nameText()
+const birthDate = z.string().refine(isBirthDate, 'Please choose a date that exists')
 const amount = z.number().refine(isRandAmount, 'Please enter an amount in rand with at most two decimals')
 /** Why a paper cannot be given; handing in is possible with this text instead. */
 const withoutPaper = words
@@ -39,7 +40,7 @@ const identity = z
       .strictObject({
         fullName: name,
         idNumber: line.overwrite(compactIdNumber),
-        dateOfBirth: z.string().refine(isBirthDate, 'Please choose a date that exists'),
+        dateOfBirth: birthDate,
         relation: z.enum(representativeNames),
       })
       .partial(),
@@ -79,7 +80,7 @@ const fund = z
   .strictObject({
     kind: z.enum(fundNames),
     amount,
-    /** Who gave it, of a gift or inheritance. */
+    /** The other party: who gave, lent, paid or bought. */
     donor: name,
     words,
   })
@@ -88,6 +89,19 @@ const fund = z
 const funds = z
   .strictObject({
     purpose: z.enum(purposeNames),
+    /** Whom the money is for, where it is for someone else. */
+    forWhom: z
+      .strictObject({
+        kind: z.enum(partyKindNames),
+        fullName: name,
+        /** Of a person. */
+        dateOfBirth: birthDate,
+        /** Of an organisation. */
+        registrationNumber: line,
+        /** How the client is related to them. */
+        relation: line,
+      })
+      .partial(),
     /** Rand. */
     firstAmount: amount,
     yearlyAmount: amount,

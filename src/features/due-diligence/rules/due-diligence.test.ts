@@ -4,7 +4,7 @@ import { completeAnswers } from '#features/applications/rules/wizard/complete-an
 import { isAccountNumber, isBic, isIban, universalBranchCodes } from './bank.ts'
 import { worldCountries } from '#features/applications/rules/world-countries.ts'
 import { monthsBefore } from './days.ts'
-import { draftSchemas, type SomeDrafts } from './drafts.ts'
+import { draftSchemas, type DraftOf, type SomeDrafts } from './drafts.ts'
 import { exposureOf } from './exposure.ts'
 import { actsForNames, ageOn, residenceNames, suggestedResidence } from './identity.ts'
 import { isMet, needsOf, type Circumstances } from './needs.ts'
@@ -281,6 +281,39 @@ describe('what blocks handing in', () => {
     expect(asks({ kind: 'gift', amount: 999_999.99 })).toBe(false)
     expect(asks({ kind: 'salary', amount: 1_000_000 })).toBe(false)
     expect(asks({ kind: 'gift', amount: 1_000_000, donor: 'Boabab Giver' })).toBe(false)
+  })
+
+  test('who lends, pays or buys for R 1 000 000 or more is named', () => {
+    const missing = (kind: string) =>
+      problemsOf(
+        'funds',
+        circumstances({ funds: { sources: [{ kind, amount: 1_000_000 } as object] } }),
+        [],
+      ).find(({ path }) => path === 'sources.0.donor')?.message
+    expect(['loan', 'payout', 'sale', 'savings'].map(missing)).toEqual([
+      'Please enter the name of who lends it to you',
+      'Please enter the name of who pays it',
+      'Please enter the name of the buyer',
+      undefined,
+    ])
+  })
+
+  test('money for someone else cannot be sent without whom it is for', () => {
+    const missing = (forWhom: DraftOf<'funds'>['forWhom'], purpose: 'other' | 'general' = 'other') =>
+      problemsOf('funds', circumstances({ funds: { purpose, forWhom } }), []).flatMap(({ path }) =>
+        path.startsWith('forWhom') ? [path.slice('forWhom.'.length)] : [],
+      )
+    expect(missing(undefined)).toEqual(['kind', 'fullName', 'relation'])
+    expect(missing({ kind: 'person', fullName: 'Fatiha Friend', relation: 'Friend' })).toEqual([
+      'dateOfBirth',
+    ])
+    expect(missing({ kind: 'organisation', fullName: 'Friends Trust', relation: 'Trustee' })).toEqual([
+      'registrationNumber',
+    ])
+    expect(
+      missing({ kind: 'person', fullName: 'Fatiha Friend', relation: 'Friend', dateOfBirth: '1979-10-02' }),
+    ).toEqual([])
+    expect(missing(undefined, 'general')).toEqual([])
   })
 
   test('tax numbers may be left out with a reason, and always where nothing is reported', () => {

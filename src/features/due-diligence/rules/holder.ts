@@ -6,6 +6,9 @@ const TITLES: ReadonlySet<string> = new Set(
   'mr mrs ms miss mx dr prof rev adv mnr mev mej me hon the past'.split(' '),
 )
 
+/** Between the people of a joint account. */
+const JOINTS = /[&/+,]|\b(?:and|en|or)\b/iu
+
 /** The words of a name, without accents, apostrophes and points. */
 function wordsOf(name: string): string[] {
   return name
@@ -46,6 +49,9 @@ function isNamed(person: readonly string[], names: readonly string[][]): boolean
   return spelled.every((one) => one !== null) && spelled.includes('whole')
 }
 
+/** Whether a word may be of a surname: no initial, and no title. */
+const isWhole = (word: string) => word.length > 1 && !TITLES.has(word)
+
 /**
  * Whether the holder of an account is the client, as banks write names: each word is a name, an initial or a run of initials
  * of the client's names together, and one name is whole. One person of a joint account suffices.
@@ -54,8 +60,8 @@ function isNamed(person: readonly string[], names: readonly string[][]): boolean
  */
 export function isHolder(holder: string, names: readonly string[]): boolean {
   const known = names.flatMap(spellingsOf)
-  const people = holder.split(/[&/+,]|\b(?:and|en|or)\b/iu).map((person) => spellingsOf(person))
-  const surname = people.at(-1)?.[0]?.filter((word) => word.length > 1) ?? []
+  const people = holder.split(JOINTS).map((person) => spellingsOf(person))
+  const surname = people.at(-1)?.[0]?.filter(isWhole) ?? []
   return people.some((spellings) =>
     spellings.some((words) => {
       const person = words.filter((word) => !TITLES.has(word))
@@ -69,4 +75,19 @@ export function isHolder(holder: string, names: readonly string[]): boolean {
       )
     }),
   )
+}
+
+/** The holders of an account who are not the client: of a joint account, the others. */
+export function otherHolders(holder: string, names: readonly string[]): string[] {
+  if (!isHolder(holder, names)) return [holder]
+  // "Van der Merwe, J P" is one person.
+  const people = holder
+    .replaceAll(',', ' ')
+    .split(JOINTS)
+    .map((person) => person.trim())
+  if (people.length === 1) return []
+  const surname = wordsOf(people.at(-1) ?? '').filter(isWhole)
+  const isClient = (person: string) =>
+    isHolder(person, names) || isHolder([person, ...surname].join(' '), names)
+  return people.filter((person) => person !== '' && !isClient(person))
 }

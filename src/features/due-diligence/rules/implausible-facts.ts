@@ -11,7 +11,7 @@ import { papers, type GivenPaper, type Paper } from './papers.ts'
 import type { Finding, Rule, TaskDocument } from './plausibility.ts'
 
 /** Whether the account is the client's by the name of its holder. Without a name there is nothing to compare. */
-export function isOwnHolder({ answers, drafts }: Pick<Circumstances, 'answers' | 'drafts'>): boolean {
+function isOwnHolder({ answers, drafts }: Pick<Circumstances, 'answers' | 'drafts'>): boolean {
   const { holder } = drafts.bank ?? {}
   const names = [answers.fullName, ...(drafts.identity?.otherNames ?? []).map(({ name }) => name)]
   return !holder || !answers.fullName || isHolder(holder, names.filter((name) => !!name) as string[])

@@ -2,7 +2,7 @@ import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
 import type { InputProblem } from '#base/rules/input/read-input.ts'
 import { isAccountNumber, isBic, isBranchCode, isIban } from './bank.ts'
 import type { DraftOf } from './drafts.ts'
-import { needsDonor } from './funds.ts'
+import { neededCounterparty } from './funds.ts'
 import { exposureQuestionNames } from './positions.ts'
 import { isMet, isWealthNeeded, needsOf, type Circumstances } from './needs.ts'
 import type { GivenPaper } from './papers.ts'
@@ -149,16 +149,39 @@ function fundProblems(rows: DraftOf<'funds'>['sources'], list: 'sources' | 'weal
   return (rows ?? []).flatMap(({ kind, amount, donor, words }, index) => [
     required(kind, `${list}.${index}.kind`, 'Please choose where the money comes from'),
     required(amount, `${list}.${index}.amount`, 'Please enter an amount'),
-    needsDonor({ kind, amount }) &&
-      required(donor, `${list}.${index}.donor`, 'Please enter the name of who gave it to you'),
+    requiredCounterparty({ kind, amount, donor }, `${list}.${index}.donor`),
     kind === 'cash' && required(words, `${list}.${index}.words`, 'Please say where the cash comes from'),
   ])
+}
+
+function requiredCounterparty(
+  { donor, ...source }: NonNullable<DraftOf<'funds'>['sources']>[number],
+  path: string,
+): Problem {
+  const needed = neededCounterparty(source)
+  return needed !== null && required(donor, path, needed.missing)
+}
+
+/** Whom the money is for: without a name it cannot be sent. */
+function forWhomProblems({ purpose, forWhom = {} }: DraftOf<'funds'>): Problem[] {
+  if (purpose !== 'other') return []
+  const { kind, fullName, dateOfBirth, registrationNumber, relation } = forWhom
+  return [
+    required(kind, 'forWhom.kind', 'Please choose whether the money is for a person or an organisation'),
+    required(fullName, 'forWhom.fullName', 'Please enter for whom the money is'),
+    kind === 'person' &&
+      required(dateOfBirth, 'forWhom.dateOfBirth', 'Please enter this person’s date of birth'),
+    kind === 'organisation' &&
+      required(registrationNumber, 'forWhom.registrationNumber', 'Please enter the registration number'),
+    required(relation, 'forWhom.relation', 'Please say how you are related to them'),
+  ]
 }
 
 const fundsProblems: ProblemsOf<'funds'> = (draft, around) => {
   const wealth = isWealthNeeded(around)
   return [
     required(draft.purpose, 'purpose', 'Please choose what the money is for'),
+    ...forWhomProblems(draft),
     required(draft.firstAmount, 'firstAmount', 'Please enter the first amount that you expect to invest'),
     required(draft.yearlyAmount, 'yearlyAmount', 'Please enter what you expect to invest each year, or 0'),
     required(draft.sources, 'sources', 'Please add at least one source of funds'),

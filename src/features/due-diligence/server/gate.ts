@@ -7,7 +7,7 @@ import {
   type Missing,
   type ScreeningFacts,
 } from '#features/due-diligence/rules/gate.ts'
-import type { ScreeningState } from '#features/screening/server/state.ts'
+import { isAboutClient, type ScreeningState } from '#features/screening/server/state.ts'
 import { approvals } from '#features/approvals/schema.ts'
 import { decryptAnswers } from '#features/applications/server/record/encrypted-answers.ts'
 import type { LockedApplication } from '#features/applications/server/record/lock-for-review.ts'
@@ -81,7 +81,8 @@ function screeningFacts({
   unreadable,
   undecided,
 }: ScreeningState): ScreeningFacts {
-  return { checks: { unList, comparison }, unreadable, undecided, prohibited: confirmed.includes('UN') }
+  const prohibited = confirmed.some((match) => match.source === 'UN' && isAboutClient(match))
+  return { checks: { unList, comparison }, unreadable, undecided, prohibited }
 }
 
 function approvalState(row: typeof approvals.$inferSelect | undefined, now: Date) {

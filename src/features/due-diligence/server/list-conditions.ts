@@ -1,3 +1,4 @@
+import { prohibitingRoles } from '#features/screening/rules/roles.ts'
 import { and, eq, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { OVERRIDE_MS } from '#features/approvals/rules/approvals.ts'
@@ -142,5 +143,6 @@ function isScreened({ now, listMaxDays }: Reading): SQL {
     and not exists (${own} and s.fingerprint <> '' and (s.screened_at is null or s.unreadable
       or exists (${inForce} and f.screened_at is null and f.in_force_at > s.screened_at)))
     and not exists (select from ${hits} h where h.application_id = ${summaries.applicationId}
-      and (h.state in ('open', 'waiting') or (h.state = 'match' and h.source = 'UN'))))`
+      and (h.state in ('open', 'waiting') or (h.state = 'match' and h.source = 'UN'
+        and exists (${own} and s.id = h.subject_id and s.role = any(${sql.param(prohibitingRoles)}::text[]))))))`
 }

@@ -2,7 +2,7 @@ import type { ScreeningFact } from '#features/due-diligence/rules/rating/facts.t
 import { isDone } from '#base/rules/check-state.ts'
 import { screenedPeople } from '#features/screening/rules/subjects.ts'
 import { normalNumber } from '#features/screening/server/document-numbers.ts'
-import { screeningOf, type ScreeningState } from '#features/screening/server/state.ts'
+import { isAboutClient, screeningOf, type ScreeningState } from '#features/screening/server/state.ts'
 import { accountNameOf } from '#features/screening/server/subjects.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import type { DueDiligence } from './load.ts'
@@ -20,6 +20,6 @@ export async function screeningOfClient(
 /** The result of screening that a rating rests on: clear only where everyone was compared with every list in use. */
 export function screeningFact({ comparison, undecided, confirmed }: ScreeningState): ScreeningFact {
   if (undecided > 0) return 'undecided'
-  if (confirmed.length > 0) return 'match'
+  if (confirmed.length > 0) return confirmed.some(isAboutClient) ? 'match' : 'related'
   return isDone(comparison) ? 'clear' : null
 }

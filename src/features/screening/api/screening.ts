@@ -7,9 +7,9 @@ import {
   hitStates,
   hitVerdicts,
   notFoundReasonNames,
-  screenedRoleNames,
   staffScreeningStateNames,
 } from '#features/screening/rules/hits.ts'
+import { screenedRoleNames } from '#features/screening/rules/roles.ts'
 import { wordMatches } from '#features/screening/rules/match-words.ts'
 import { roles } from '#features/access/rules/roles.ts'
 import { entryDetailNames, listSourceNames, nameQualities } from '#features/screening/rules/lists.ts'

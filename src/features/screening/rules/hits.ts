@@ -1,25 +1,4 @@
 import type { LiftReason, WithdrawalReason } from '#features/approvals/rules/approvals.ts'
-import type { EntryKind } from './lists.ts'
-
-/** Whom a firm compares with lists: for one application, and its staff. */
-export const screenedRoles = {
-  client: 'Client',
-  representative: 'Acts for the client',
-  'account-holder': 'Holder of the bank account',
-  donor: 'Gave money to the client',
-  staff: 'Member of staff',
-} as const
-export type ScreenedRole = keyof typeof screenedRoles
-
-/** The kinds of entries that each role is compared with: holders and donors may be organisations. */
-export const comparedKinds = {
-  client: ['person'],
-  representative: ['person'],
-  'account-holder': ['person', 'organisation'],
-  donor: ['person', 'organisation'],
-  staff: ['person'],
-} as const satisfies Record<ScreenedRole, readonly EntryKind[]>
-export const screenedRoleNames = Object.keys(screenedRoles) as [ScreenedRole, ...ScreenedRole[]]
 
 /** What system administrators see of the comparison of a member of staff: never a hit, nor a decision. */
 export const staffScreeningStates = {

@@ -1,11 +1,13 @@
 import type { Answers } from '#features/applications/rules/wizard/answers.ts'
 import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
-import { isOwnHolder } from '#features/due-diligence/rules/implausible-facts.ts'
-import { needsDonor } from '#features/due-diligence/rules/funds.ts'
+import { otherHolders } from '#features/due-diligence/rules/holder.ts'
+import { neededCounterparty } from '#features/due-diligence/rules/funds.ts'
 import type { SomeDrafts } from '#features/due-diligence/rules/drafts.ts'
 import { readIdNumber } from '#base/rules/south-africa/id-number.ts'
 import { foldName, isFoldable, mixesScripts } from './fold-name.ts'
-import type { ScreenedRole } from './hits.ts'
+import { nameKey } from './former-spellings.ts'
+import { matchNames } from './match-names.ts'
+import type { ScreenedRole } from './roles.ts'
 import type { Person } from './score.ts'
 
 /** Someone who is compared with lists. */
@@ -50,70 +52,89 @@ function screened(
   return { role, written, person }
 }
 
-/** What tells names apart: the name as it is compared, or as it is written where it has no Latin letters. */
-export function nameKey(name: string): string {
-  return foldName(name) || name.trim().toLowerCase()
+/** What the people of an application are read from. */
+interface Declared {
+  answers: Answers
+  drafts: SomeDrafts
+  /** The name of the client's user account. */
+  accountName: string | null
 }
 
-/**
- * Why someone with earlier comparisons is not compared any more: donors of earlier releases were one subject.
- *
- * @param otherwise the text where it is no such subject
- */
-export function formerText(
-  { role, names }: { role: ScreenedRole; names: readonly string[] },
-  otherwise: string,
-): string {
-  return role === 'donor' && new Set(names.map(nameKey)).size > 1
-    ? 'These donors were compared together, before each donor was compared separately.'
-    : otherwise
+const clientNames = ({ answers, drafts, accountName }: Declared) =>
+  present([answers.fullName, accountName, ...(drafts.identity?.otherNames ?? []).map(({ name }) => name)])
+
+/** The other parties of a role in the sources of funds and wealth whose names are needed. */
+function counterparties(role: ScreenedRole): (declared: Declared) => Given[] {
+  return ({ drafts: { funds } }) =>
+    [...(funds?.sources ?? []), ...(funds?.wealth ?? [])].flatMap((row) =>
+      neededCounterparty(row)?.role === role ? [{ names: [row.donor] }] : [],
+    )
 }
 
-/**
- * The people of an application who are compared with lists: the client with all names, who acts for them, who owns the
- * account, and each donor of R 1 000 000 or more.
- *
- * @param accountName the name of the client's user account
- */
+/** Whom each role is, with what is compared of them. */
+const peopleOf: Readonly<Record<Exclude<ScreenedRole, 'staff'>, (declared: Declared) => Given[]>> = {
+  client: (declared) => {
+    const { answers, drafts } = declared
+    const { citizenships = [], countryOfBirth } = drafts.identity ?? {}
+    return [
+      {
+        names: clientNames(declared),
+        births: [answers.dateOfBirth],
+        countries: [answers.nationality === 'za' ? HOME_COUNTRY : null, ...citizenships, countryOfBirth],
+        number: answers.idNumber,
+      },
+    ]
+  },
+  representative: ({ drafts: { identity } }) => {
+    const { fullName, dateOfBirth, idNumber } = identity?.representative ?? {}
+    return fullName === undefined ? [] : [{ names: [fullName], births: [dateOfBirth], number: idNumber }]
+  },
+  beneficiary: ({ drafts: { funds } }) => {
+    if (funds?.purpose !== 'other' || funds.forWhom?.fullName === undefined) return []
+    const { kind, fullName, dateOfBirth, registrationNumber } = funds.forWhom
+    return kind === 'organisation'
+      ? [{ names: [fullName], number: registrationNumber }]
+      : [{ names: [fullName], births: [dateOfBirth] }]
+  },
+  'account-holder': (declared) => {
+    const holder = declared.drafts.bank?.holder
+    if (holder === undefined) return []
+    return otherHolders(holder, clientNames(declared)).map((name) => ({ names: [name] }))
+  },
+  donor: counterparties('donor'),
+  lender: counterparties('lender'),
+  payer: counterparties('payer'),
+  buyer: counterparties('buyer'),
+  relative: ({ drafts: { exposure } }) =>
+    exposure?.related === true
+      ? (exposure.positions ?? []).flatMap(({ question, fullName, country }) =>
+          question === 'related' ? [{ names: [fullName], countries: [country] }] : [],
+        )
+      : [],
+}
+
+/** The people of an application who are compared with lists, each once in each role. */
 export function screenedPeople(
-  { answers, drafts, accountName }: { answers: Answers; drafts: SomeDrafts; accountName: string | null },
+  declared: Declared,
   normalNumber: (number: string) => string,
 ): ScreenedPerson[] {
-  const { identity, bank, funds } = drafts
-  const client = screened(
-    'client',
-    {
-      names: [answers.fullName, accountName, ...(identity?.otherNames ?? []).map(({ name }) => name)],
-      births: [answers.dateOfBirth],
-      countries: [
-        answers.nationality === 'za' ? HOME_COUNTRY : null,
-        ...(identity?.citizenships ?? []),
-        identity?.countryOfBirth,
-      ],
-      number: answers.idNumber,
-    },
-    normalNumber,
-  )
-  const acting = identity?.representative
-  const isOwn = bank?.ownAccount !== false && isOwnHolder({ answers, drafts })
-  const holder = isOwn ? undefined : bank?.holder
-  const donors = [...(funds?.sources ?? []), ...(funds?.wealth ?? [])].flatMap((row) =>
-    needsDonor(row) ? present([row.donor]) : [],
-  )
-  return [
-    client,
-    ...(acting?.fullName === undefined
-      ? []
-      : [
-          screened(
-            'representative',
-            { names: [acting.fullName], births: [acting.dateOfBirth], number: acting.idNumber },
-            normalNumber,
-          ),
-        ]),
-    ...(holder === undefined ? [] : [screened('account-holder', { names: [holder] }, normalNumber)]),
-    ...[...Map.groupBy(donors, nameKey).values()].map((names) => screened('donor', { names }, normalNumber)),
-  ]
+  return (Object.keys(peopleOf) as (keyof typeof peopleOf)[]).flatMap((role) => {
+    const found = peopleOf[role](declared).filter(
+      ({ names }) => role === 'client' || present(names).length > 0,
+    )
+    const byName = Map.groupBy(found, ({ names }) => nameKey(present(names)[0] ?? ''))
+    return [...byName.values()].map((same) => screened(role, together(same), normalNumber))
+  })
+}
+
+/** One person who is named several times. */
+function together(same: readonly Given[]): Given {
+  return {
+    names: same.flatMap(({ names }) => names),
+    births: same.flatMap(({ births = [] }) => births),
+    countries: same.flatMap(({ countries = [] }) => countries),
+    number: same.find(({ number }) => number)?.number,
+  }
 }
 
 /** A former spelling that an admin wants no longer compared, as recorded. */
@@ -133,13 +154,21 @@ export interface ComparedFacts extends Pick<ScreenedPerson, 'written' | 'person'
   dropped?: readonly DroppedName[]
 }
 
+/** Names of which at least two words agree may be one name. */
+const SPELLING = 0.75
+
+/** Whether stored facts may be those of a person by another spelling, or by the same number of a document. */
+export function isSpellingOf({ person: before }: ComparedFacts, { person: now }: ScreenedPerson): boolean {
+  if (now.documents.some((number) => before.documents.includes(number))) return true
+  return now.names.some((name) => before.names.some((one) => matchNames(name, one).score >= SPELLING))
+}
+
 /**
- * What is compared of a client or a member of staff: what is given, and each former spelling until it is dropped, so that
- * no correction takes a name out of the comparison (docs/decisions/0157).
+ * What is compared of someone: what is given, and each former spelling until it is dropped, so that no correction takes
+ * a name out of the comparison (docs/decisions/0157).
  */
 export function withFormerSpellings(given: ScreenedPerson, before: ComparedFacts | null): ComparedFacts {
-  if (before === null || (given.role !== 'client' && given.role !== 'staff'))
-    return { written: given.written, person: given.person }
+  if (before === null) return { written: given.written, person: given.person, former: [] }
   const keys = new Set(given.written.map(nameKey))
   const dropped = (before.dropped ?? []).map((one) =>
     keys.has(nameKey(one.name)) ? { ...one, droppedAt: null } : one,

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ListedPerson } from '#features/screening/rules/score.ts'
 import { countriesOf } from '#features/screening/rules/countries.ts'
 import { exchangeDayAndMonth } from '#features/screening/rules/features.ts'
-import { comparedKinds, screenedRoleNames } from '#features/screening/rules/hits.ts'
+import { rolesComparedWith } from '#features/screening/rules/roles.ts'
 import type { EntryKind } from '#features/screening/rules/lists.ts'
 import { soundPairs } from '#features/screening/rules/sounds.ts'
 import type { Person } from '#features/screening/rules/score.ts'
@@ -126,6 +126,3 @@ export async function subjectsLike(
   const rows = await (lock ? like.for('update') : like)
   return rows.map((row) => decryptSubject(keyring, row))
 }
-
-const rolesComparedWith = (kind: EntryKind) =>
-  screenedRoleNames.filter((role) => (comparedKinds[role] as readonly EntryKind[]).includes(kind))

@@ -37,7 +37,7 @@ async function confirmHit(work: TransactionContext, id: string, decision: Approv
   if (hit === undefined || hit.verdict === null) return
   const state = decision === 'granted' ? hit.verdict : 'open'
   await tx.update(hits).set({ state, waitsUntil: null, secondBy: actor.userId }).where(eq(hits.id, id))
-  if (state === 'match' && hit.source === 'UN') await notifyOfMatch(work, await staffOf(tx, hit.subjectId))
+  if (state === 'match' && hit.source === 'UN') await notifyOfMatch(work, hit.subjectId)
   await record(work, 'hit.decided', id, { source: hit.source, verdict: hit.verdict, state })
 }
 

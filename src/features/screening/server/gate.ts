@@ -4,7 +4,8 @@ import type { Gate, GateReads, Shut } from '#features/access/server/require-open
 import { missingFor, prohibitedRelationship, type Missing } from '#features/due-diligence/rules/gate.ts'
 import { missingOf } from '#features/due-diligence/server/gate.ts'
 import { applications } from '#features/access/schema/tables.ts'
-import { hits } from '#features/screening/schema.ts'
+import { prohibitingRoles } from '#features/screening/rules/roles.ts'
+import { hits, screeningSubjects } from '#features/screening/schema.ts'
 
 /** The gate of every act (docs/decisions/0156). Open for all while due diligence is switched off. */
 export const gate: Gate = {
@@ -35,8 +36,10 @@ async function missingAt(level: GateLevel, { tx, context, now }: GateReads, row:
   return missingFor(level, await missingOf({ ...context, database: { db: tx } }, row, now))
 }
 
-/** A match on the United Nations' list is confirmed (I2 of the design: other lists raise the risk). */
+/** A match on the United Nations' list is confirmed; other lists, and a listed relative, raise the risk. */
 function isProhibited(applicationId: AnyColumn): SQL {
-  return sql`exists (select from ${hits} prohibiting where prohibiting.application_id = ${applicationId}
-    and prohibiting.state = 'match' and prohibiting.source = 'UN')`
+  return sql`exists (select from ${hits} prohibiting
+    join ${screeningSubjects} listed on listed.id = prohibiting.subject_id
+    where prohibiting.application_id = ${applicationId} and prohibiting.state = 'match' and prohibiting.source = 'UN'
+      and listed.role = any(${sql.param(prohibitingRoles)}::text[]))`
 }

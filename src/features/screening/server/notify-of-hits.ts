@@ -4,6 +4,7 @@ import { notifyStaff } from '#features/notes/server/notifications/notify-staff.t
 import { mailOutbox } from '#features/mail/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import type { Transaction } from '#base/server/db/database.ts'
+import { roles } from '#features/screening/rules/roles.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import {
@@ -51,15 +52,16 @@ async function onlyThemselvesFound(tx: Transaction): Promise<string[]> {
   return rows.map(({ username }) => username)
 }
 
-/**
- * Notifies senior managers at once that a match on the United Nations' list is confirmed.
- *
- * @param about the member of staff who is the listed person; null for clients
- */
+/** Notifies senior managers at once that a match on the United Nations' list is confirmed; not of a client's relative. */
 export async function notifyOfMatch(
   work: TransactionContext<Doer | null, 'keyring' | 'settings'>,
-  about: string | null,
+  subjectId: string,
 ): Promise<void> {
+  const [subject] = await work.tx
+    .select({ role: screeningSubjects.role, userId: screeningSubjects.userId })
+    .from(screeningSubjects)
+    .where(eq(screeningSubjects.id, subjectId))
+  if (subject === undefined || (!roles[subject.role].prohibits && subject.role !== 'staff')) return
   const seniors = await work.tx
     .select({ username: users.username })
     .from(users)
@@ -69,7 +71,7 @@ export async function notifyOfMatch(
         isNull(users.deactivatedAt),
         isNull(users.complianceSince),
         isNotNull(users.seniorManagerSince),
-        about === null ? undefined : ne(users.id, about),
+        subject.userId === null ? undefined : ne(users.id, subject.userId),
       ),
     )
   for (const { username } of seniors)

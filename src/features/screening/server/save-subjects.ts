@@ -7,21 +7,22 @@ import { screeningSubjects, subjectNames } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import { subjectHashes } from './document-numbers.ts'
-import { isSamePerson, takeSharedHits } from './donors.ts'
 import { endAllHits } from './end-hits.ts'
+import { pairSubjects, takeSharedHits } from './pair-subjects.ts'
 import {
   decryptSubject,
   fingerprintOf,
   givenFingerprintOf,
   ofOwner,
   type Owner,
-  type SubjectRow,
+  type Subject,
 } from './subjects.ts'
 
 type Work = TransactionContext<Doer | null, 'keyring'>
 
 /**
- * Stores who is compared for an application, or of staff. A donor is known by name: another name is another donor.
+ * Stores who is compared for an application, or of staff. A person with another name is another subject; one with
+ * another spelling is not.
  *
  * @param basis what the facts were read from, after the matcher and a colon
  * @returns the ids of those who are new, or of whom something that matters has changed, or the matcher
@@ -36,11 +37,13 @@ export async function saveSubjects(
   } = work
   // Two statements: after a wait for the lock, the second one sees what another transaction has added.
   await tx.select({ id: screeningSubjects.id }).from(screeningSubjects).where(ofOwner(owner)).for('update')
-  const known = await tx.select().from(screeningSubjects).where(ofOwner(owner))
+  const rows = await tx.select().from(screeningSubjects).where(ofOwner(owner))
+  const known = rows.map((row) => decryptSubject(keyring, row))
+  const pairs = pairSubjects(known, people)
   const saved = new Set<string>()
   const changed: string[] = []
   for (const person of people) {
-    const before = known.find((row) => isSamePerson(keyring, row, person))
+    const before = pairs.get(person)
     const id = before?.id ?? newId()
     saved.add(id)
     const isNew = await saveSubject(work, { id, owner, before, person, basis })
@@ -59,10 +62,7 @@ async function saveSubject(
   { tx, context: { keyring } }: Work,
   { id, owner, before, person, basis }: SavedPerson,
 ): Promise<boolean> {
-  const compared = withFormerSpellings(
-    person,
-    before === undefined ? null : decryptSubject(keyring, before).facts,
-  )
+  const compared = withFormerSpellings(person, before?.facts ?? null)
   const [fingerprint, givenFingerprint] = [fingerprintOf(compared), fingerprintOf(person)]
   const unreadable = isUnreadable(person)
   const isSame = before?.fingerprint === fingerprint && before.unreadable === unreadable
@@ -89,7 +89,7 @@ async function saveSubject(
 interface SavedPerson {
   id: string
   owner: Owner
-  before: SubjectRow | undefined
+  before: Subject | undefined
   person: ScreenedPerson
   basis: string
 }

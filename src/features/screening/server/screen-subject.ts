@@ -1,6 +1,6 @@
 import { encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
-import { comparedKinds } from '#features/screening/rules/hits.ts'
+import { roles } from '#features/screening/rules/roles.ts'
 import { MATCHER_VERSION, scorePair, type Score } from '#features/screening/rules/score.ts'
 import { THRESHOLDS, type Thresholds } from '#features/screening/rules/thresholds.ts'
 import { newId } from '#base/server/db/id.ts'
@@ -53,7 +53,7 @@ export async function screenSubject(
     .for('update')
   if (row === undefined) return 0
   const subject = decryptSubject(context.keyring, row)
-  const entries = await entriesLike(tx, subject.facts.person, comparedKinds[subject.role])
+  const entries = await entriesLike(tx, subject.facts.person, roles[subject.role].kinds)
   const scored = entries.map((entry) => ({
     subject,
     entry,

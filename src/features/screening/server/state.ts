@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { CheckState } from '#base/rules/check-state.ts'
 import { isListOld } from '#features/screening/rules/editions.ts'
 import type { ListSource } from '#features/screening/rules/lists.ts'
+import { roles, type ScreenedRole } from '#features/screening/rules/roles.ts'
 import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
@@ -18,8 +19,13 @@ export interface ScreeningState {
   unreadable: boolean
   /** Hits without a final decision. */
   undecided: number
-  /** The lists of confirmed matches. */
-  confirmed: ListSource[]
+  /** Confirmed matches, by list and role. */
+  confirmed: { source: ListSource; role: ScreenedRole }[]
+}
+
+/** Whether a confirmed match is with the client, or someone of theirs who prohibits the relationship. */
+export function isAboutClient({ role }: ScreeningState['confirmed'][number]): boolean {
+  return roles[role].prohibits
 }
 
 type EditionInForce = Awaited<ReturnType<typeof editionsInForce>>[number]
@@ -54,8 +60,9 @@ export async function screeningOf(
     .from(screeningSubjects)
     .where(eq(screeningSubjects.applicationId, applicationId))
   const found = await db
-    .select({ source: hits.source, state: hits.state })
+    .select({ source: hits.source, state: hits.state, role: screeningSubjects.role })
     .from(hits)
+    .innerJoin(screeningSubjects, eq(screeningSubjects.id, hits.subjectId))
     .where(and(eq(hits.applicationId, applicationId), inArray(hits.state, ['open', 'waiting', 'match'])))
   const compared = people.flatMap(
     (person) =>
@@ -69,7 +76,7 @@ export async function screeningOf(
     comparison: comparisonOf(people.length, compared, editions),
     unreadable: people.some(isUnreadable),
     undecided: found.filter(({ state }) => state !== 'match').length,
-    confirmed: [...new Set(found.filter(({ state }) => state === 'match').map(({ source }) => source))],
+    confirmed: found.filter(({ state }) => state === 'match').map(({ source, role }) => ({ source, role })),
   }
 }
 

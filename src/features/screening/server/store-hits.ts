@@ -9,7 +9,6 @@ import type { Doer } from '#features/access/server/actor.ts'
 import { record } from '#features/audit/server/record.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import type { Entry } from './candidates.ts'
-import { staffOf } from './decide-hit.ts'
 import { notifyOfMatch } from './notify-of-hits.ts'
 import { withdrawRequest } from '#features/approvals/server/withdraw-request.ts'
 import type { Subject } from './subjects.ts'
@@ -102,6 +101,5 @@ async function restore(
 ): Promise<void> {
   await work.tx.update(hits).set({ state, notFoundBecause: null }).where(eq(hits.id, id))
   await record(work, 'hit.restored', id, { source, state })
-  if (before === 'gone' && state === 'match' && source === 'UN')
-    await notifyOfMatch(work, await staffOf(work.tx, subjectId))
+  if (before === 'gone' && state === 'match' && source === 'UN') await notifyOfMatch(work, subjectId)
 }

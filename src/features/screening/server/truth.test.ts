@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '#app/demo/factories/users.ts'
 import type { Edition, ListPreview } from '#features/screening/api/lists.ts'
-import { comparedKinds, type ScreenedRole } from '#features/screening/rules/hits.ts'
+import { roles, type ScreenedRole } from '#features/screening/rules/roles.ts'
 import { countryOf } from '#features/screening/rules/countries.ts'
 import { foldName } from '#features/screening/rules/fold-name.ts'
 import { scorePair, type Person } from '#features/screening/rules/score.ts'
@@ -135,7 +135,7 @@ describe('names', () => {
   async function find(role: ScreenedRole, person: Person): Promise<Row['expected']> {
     const entries = await server.context.database.db.transaction(async (tx) => {
       await prepareSearch(tx)
-      return entriesLike(tx, person, comparedKinds[role])
+      return entriesLike(tx, person, roles[role].kinds)
     })
     const strengths = new Set(entries.map(({ listed }) => scorePair(person, listed).strength))
     if (strengths.has('strong')) return 'strong'

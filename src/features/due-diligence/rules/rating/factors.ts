@@ -237,6 +237,7 @@ const plausibility: Rule = (facts, { points }) => {
 
 const screening: Rule = ({ screening: result }) => {
   if (result === 'match') return alwaysHigh('Confirmed on a sanctions list: always high.')
+  if (result === 'related') return alwaysHigh('Related to a listed person: always high.')
   if (result === 'clear') return counts(0, 'No match on a sanctions list.')
   if (result === 'undecided') return counts(0, 'A possible match on a sanctions list is not decided yet.')
   return counts(0, 'Not compared with every sanctions list in use yet.')

@@ -14,10 +14,11 @@ import { centsToRand } from '#base/rules/money/rand.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
 
 /**
- * Result of sanctions screening: `undecided` while a hit is open, `match` for a confirmed one. Null until everyone was
+ * Result of sanctions screening: `undecided` while a hit is open, `match` for a confirmed one,
+ * `related` where only a relative or associate is on a list. Null until everyone was
  * compared with every list in use.
  */
-export type ScreeningFact = 'undecided' | 'clear' | 'match' | null
+export type ScreeningFact = 'undecided' | 'clear' | 'match' | 'related' | null
 
 /** What a rating follows from, as stored with it. Amounts are in rand. */
 export interface RiskFacts {

@@ -78,7 +78,13 @@ const someFacts: fc.Arbitrary<RiskFacts> = fc.record({
   actsFor: fc.constantFrom(...actsForNames),
   ownAccount: fc.boolean(),
   identityInDoubt: fc.boolean(),
-  screening: fc.constantFrom('undecided' as const, 'clear' as const, 'match' as const, null),
+  screening: fc.constantFrom(
+    'undecided' as const,
+    'clear' as const,
+    'match' as const,
+    'related' as const,
+    null,
+  ),
 })
 const someJudgement: fc.Arbitrary<Judgement> = fc.record({
   higherRisk: fc.option(fc.record({ yes: fc.boolean(), reason: fc.constant('Reason.') }), { nil: undefined }),
@@ -189,6 +195,7 @@ test.each([
     'The ID number is not valid, or doesn’t match the date of birth.',
   ],
   ['screening', { screening: 'match' }, 'high', 'Confirmed on a sanctions list: always high.'],
+  ['screening', { screening: 'related' }, 'high', 'Related to a listed person: always high.'],
 ] as const)('%s of %o: %s, %s', (name, facts, points, sentence) => {
   expect(factorOf(facts as Partial<RiskFacts>, name, raised)).toEqual([points, sentence])
 })

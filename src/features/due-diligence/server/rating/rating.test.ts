@@ -22,6 +22,7 @@ import {
   dueDiligenceOn,
   useUnList,
   exposedDraft,
+  forSister,
   giveVerdict,
   handInTask,
   makePackClient,
@@ -103,7 +104,7 @@ test('a foreign minister is high, needs proven wealth and a senior manager who d
     status: 409,
     body: { code: 'not-open', detail: 'Source of funds and wealth has to be sent first.' },
   })
-  const wealth = [{ kind: 'sale' as const, amount: 4_000_000 }]
+  const wealth = [{ kind: 'sale' as const, amount: 4_000_000, donor: 'Plain Buyer' }]
   await saveTask(session, 'funds', { ...completeDrafts.funds, wealth })
   await addPaper(session, 'funds', 'sale-agreement')
   await handInTask(session, 'funds')
@@ -282,6 +283,7 @@ describe('by hand', () => {
       funds: {
         ...completeDrafts.funds,
         purpose: 'other',
+        forWhom: forSister,
         firstAmount: 1_000_000,
         sources: [{ kind: 'salary', amount: 1_000_000 }],
       },
@@ -339,6 +341,7 @@ test('a rating of high by points asks for the source of wealth', async () => {
   const funds = {
     ...completeDrafts.funds,
     purpose: 'other' as const,
+    forWhom: forSister,
     firstAmount: 9_000_000,
     sources: [{ kind: 'crypto' as const, amount: 9_000_000, words: 'Bitcoin' }],
   }
@@ -368,7 +371,9 @@ test('a rating of high by points asks for the source of wealth', async () => {
 describe('the rating', () => {
   test('is not shown to the client and their manager, in no answer', async () => {
     const person = await approved()
-    await completeAndRate(rater, person, { funds: { ...completeDrafts.funds, purpose: 'other' } })
+    await completeAndRate(rater, person, {
+      funds: { ...completeDrafts.funds, purpose: 'other', forWhom: forSister },
+    })
     expect(await reviewedPackOf(person.manager, person.path)).toMatchObject({
       rating: null,
       gate: null,
@@ -391,7 +396,9 @@ describe('the rating', () => {
 
   test('is recorded on the rating, not on the client, with names of factors and no value', async () => {
     const person = await approved()
-    await completeAndRate(rater, person, { funds: { ...completeDrafts.funds, purpose: 'other' } })
+    await completeAndRate(rater, person, {
+      funds: { ...completeDrafts.funds, purpose: 'other', forWhom: forSister },
+    })
     const { db } = server.context.database
     const [row] = await db
       .select()

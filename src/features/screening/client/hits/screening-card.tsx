@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
 import type { ApplicationScreening } from '#features/screening/api/screening.ts'
-import { screenedRoles, type HitState } from '#features/screening/rules/hits.ts'
+import type { HitState } from '#features/screening/rules/hits.ts'
+import { roles } from '#features/screening/rules/roles.ts'
 import { listSources, type ListSource } from '#features/screening/rules/lists.ts'
-import { formerText } from '#features/screening/rules/subjects.ts'
+import { formerText } from '#features/screening/rules/former-spellings.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { useMay } from '#features/access/client/use-may.tsx'
 import { itemAddress } from '#features/approvals/client/item-address.ts'
@@ -99,13 +100,13 @@ function Withheld({ mails }: { mails: ApplicationScreening['withheldMails'] }) {
 type Subject = ApplicationScreening['subjects'][number]
 
 function Compared({ subject }: { subject: Subject }) {
-  const { role, names, unreadable, current, screenings } = subject
+  const { role, names, former, unreadable, current, screenings } = subject
   const [last] = screenings
   return (
     <li>
-      <span className="block">{`${screenedRoles[role]}: ${names.join(', ')}`}</span>
+      <span className="block">{`${roles[role].label}: ${names.join(', ')}`}</span>
       <span className="block text-sm text-ink-soft">
-        {`${current ? '' : `${formerText({ role, names }, 'No longer declared.')} `}${comparedText(last)}`}
+        {`${current ? '' : `${formerText(role, { written: names, former }, 'No longer declared.')} `}${comparedText(last)}`}
       </span>
       <FormerSpellings person={subject} />
       {unreadable ? (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Edition, Lists } from '#features/screening/api/lists.ts'
-import { screenedRoles } from '#features/screening/rules/hits.ts'
+import { roles } from '#features/screening/rules/roles.ts'
 import { listSources } from '#features/screening/rules/lists.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
@@ -206,7 +206,7 @@ function Preview({ id }: { id: string }) {
       )}
       {people.map(({ name, role, entry, strong }) => (
         <span key={`${name} ${entry}`} className="block">
-          {`${name} (${screenedRoles[role]}) and ${entry}: ${strong ? 'close match' : 'possible match'}`}
+          {`${name} (${roles[role].label}) and ${entry}: ${strong ? 'close match' : 'possible match'}`}
         </span>
       ))}
       {gone.length === 0 ? null : <span className="mt-2 block">{`Gone: ${gone.join('; ')}`}</span>}

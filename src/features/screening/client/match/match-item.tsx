@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { Link } from 'wouter'
 import type { Hit } from '#features/screening/api/screening.ts'
-import { clearingReasons, screenedRoles } from '#features/screening/rules/hits.ts'
+import { clearingReasons } from '#features/screening/rules/hits.ts'
+import { roles } from '#features/screening/rules/roles.ts'
 import { withdrawalReasons } from '#features/approvals/rules/approvals.ts'
 import { entryDetailNames, entryDetails, listSources } from '#features/screening/rules/lists.ts'
 import { formatDate } from '#base/rules/time/dates.ts'
@@ -41,7 +42,7 @@ export function MatchItem({ hit, userId }: MatchItemProps) {
       </div>
       {isClient || applicationId === null ? null : (
         <p className="mt-1 text-sm text-ink-soft">
-          {`${screenedRoles[subject.role]}: ${hit.clientName ?? 'name not provided'}`}
+          {`${roles[subject.role].label}: ${hit.clientName ?? 'name not provided'}`}
         </p>
       )}
       <Proposal hit={hit} userId={userId} />
@@ -77,7 +78,7 @@ function FactsTable({ facts, hit }: { facts: readonly ComparedFact[]; hit: Hit }
           <th scope="col">
             <span className="sr-only">Fact</span>
           </th>
-          <th scope="col">{subject.role === 'client' ? 'Our client' : screenedRoles[subject.role]}</th>
+          <th scope="col">{subject.role === 'client' ? 'Our client' : roles[subject.role].label}</th>
           <th scope="col">Listed person</th>
           <th scope="col">
             <span className="sr-only">Agreement</span>

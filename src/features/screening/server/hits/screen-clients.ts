@@ -5,7 +5,6 @@ import { loadDueDiligence, type DueDiligence } from '#features/due-diligence/ser
 import { lockAsStaff } from '#features/due-diligence/server/write-task.ts'
 import { isScreened } from '#features/screening/server/compared-clients.ts'
 import { normalNumber } from '#features/screening/server/document-numbers.ts'
-import { withSharedDonors } from '#features/screening/server/donors.ts'
 import { fillSounds } from '#features/screening/server/fill-sounds.ts'
 import { editionsInForce } from '#features/screening/server/editions.ts'
 import { notifyOfHits } from '#features/screening/server/notify-of-hits.ts'
@@ -61,12 +60,7 @@ export async function screenClients(context: Context): Promise<number> {
       and(eq(screeningSubjects.applicationId, applications.id), eq(screeningSubjects.role, 'client')),
     )
     .leftJoin(importedApplications, eq(importedApplications.applicationId, applications.id))
-    .where(
-      and(
-        isScreened,
-        sql`(${screeningSubjects.basis} is distinct from ${basis} or ${applications.id} in ${withSharedDonors})`,
-      ),
-    )
+    .where(and(isScreened, sql`${screeningSubjects.basis} is distinct from ${basis}`))
     .orderBy(sql`${importedApplications.importedAt} asc nulls first`, asc(applications.id))
     .limit(APPLICATIONS_AT_ONCE)
   let opened = 0

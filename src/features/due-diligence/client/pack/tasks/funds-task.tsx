@@ -1,8 +1,16 @@
 import { useFieldArray, useWatch } from 'react-hook-form'
 import type { DraftOf } from '#features/due-diligence/rules/drafts.ts'
-import { DONOR_FROM, funds, isGiven, purposes } from '#features/due-diligence/rules/funds.ts'
+import {
+  COUNTERPARTY_FROM,
+  fundOf,
+  funds,
+  partyKinds,
+  purposes,
+} from '#features/due-diligence/rules/funds.ts'
 import { amountText, centsToRand, formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
+import { isBirthDate } from '#base/rules/time/date-of-birth.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
+import { DateSelect } from '#base/client/ui/date-select.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import {
   AddButton,
@@ -22,7 +30,7 @@ type Row = NonNullable<Draft['sources']>[number]
 
 /** Amounts as text. */
 type RowValues = Omit<Row, 'amount'> & { amount: string }
-type Values = Pick<Draft, 'purpose' | 'withoutPaper'> & {
+type Values = Pick<Draft, 'purpose' | 'forWhom' | 'withoutPaper'> & {
   firstAmount: string
   yearlyAmount: string
   sources: RowValues[]
@@ -47,11 +55,13 @@ function toValues({ firstAmount, yearlyAmount, sources, wealth, ...rest }: Draft
   }
 }
 
-/** An amount that cannot be read stays on the screen alone. */
-function toDraft({ firstAmount, yearlyAmount, sources, wealth, ...rest }: Values) {
+/** An amount that cannot be read, and half a date, stay on the screen alone. */
+function toDraft({ firstAmount, yearlyAmount, sources, wealth, forWhom, ...rest }: Values) {
   const rows = (list: RowValues[]) => list.map((row) => ({ ...row, amount: randOf(row.amount) }))
+  const { dateOfBirth = '', ...known } = forWhom ?? {}
   return {
     ...rest,
+    ...(forWhom && { forWhom: isBirthDate(dateOfBirth) ? { ...known, dateOfBirth } : known }),
     firstAmount: randOf(firstAmount),
     yearlyAmount: randOf(yearlyAmount),
     sources: rows(sources),
@@ -62,7 +72,14 @@ function toDraft({ firstAmount, yearlyAmount, sources, wealth, ...rest }: Values
 /** Where the money comes from and, where the law asks for it, the wealth behind it. */
 export function FundsTask({ item, pack, onConflict }: TaskProps<'funds'>) {
   const start = toValues(item.content ?? {})
-  const form = useTaskForm<Values>({ item, onConflict, start, toDraft })
+  const form = useTaskForm<Values>({
+    item,
+    onConflict,
+    start,
+    toDraft,
+    decisive: ['purpose', 'forWhom.kind'],
+  })
+  const purpose = useWatch({ control: form.form.control, name: 'purpose' })
   return (
     <FormFrame {...{ form, item }}>
       <ChoiceField
@@ -71,6 +88,7 @@ export function FundsTask({ item, pack, onConflict }: TaskProps<'funds'>) {
         label="What is the money for?"
         options={optionsOf(purposes)}
       />
+      {purpose === 'other' ? <ForWhom {...{ form }} /> : null}
       <AmountField
         {...{ form }}
         name="firstAmount"
@@ -100,6 +118,47 @@ export function FundsTask({ item, pack, onConflict }: TaskProps<'funds'>) {
         />
       ) : null}
     </FormFrame>
+  )
+}
+
+/** Whom the money is for, where it is for someone else. */
+function ForWhom({ form }: { form: TaskForm<Values> }) {
+  const { control } = form.form
+  const [kind, dateOfBirth] = useWatch({ control, name: ['forWhom.kind', 'forWhom.dateOfBirth'] })
+  return (
+    <Section
+      title="For whom is the money?"
+      description="The law asks us to know this person or organisation too."
+    >
+      <div className="grid gap-6">
+        <ChoiceField {...{ form }} name="forWhom.kind" label="It is for" options={optionsOf(partyKinds)} />
+        <TextField {...{ form }} name="forWhom.fullName" label="Full name" />
+        {kind === 'organisation' ? (
+          <TextField
+            {...{ form }}
+            name="forWhom.registrationNumber"
+            label="Registration number"
+            width="medium"
+          />
+        ) : null}
+        {kind === 'person' ? (
+          <DateSelect
+            {...form.notes('forWhom.dateOfBirth')}
+            name="forWhom.dateOfBirth"
+            label="Date of birth"
+            birthday
+            value={dateOfBirth ?? ''}
+            onValueChange={(value) => form.choose('forWhom.dateOfBirth', value)}
+          />
+        ) : null}
+        <TextField
+          {...{ form }}
+          name="forWhom.relation"
+          label="How are you related?"
+          hint="For example: “My sister” or “I am a trustee.”"
+        />
+      </div>
+    </Section>
   )
 }
 
@@ -158,17 +217,18 @@ function Rows({ form, list, title, description, max }: RowsProps) {
 function RowWords({ form, list, index }: Pick<RowsProps, 'form' | 'list'> & { index: number }) {
   const name = `${list}.${index}.words` as const
   const kind = useWatch({ control: form.form.control, name: `${list}.${index}.kind` })
+  const counterparty = kind && fundOf(kind).counterparty
   if (kind === 'cash') return <TextAreaField {...{ form, name }} label="Where does the cash come from?" />
   return (
     <>
-      {isGiven(kind) ? (
+      {counterparty === undefined ? null : (
         <TextField
           {...{ form }}
           name={`${list}.${index}.donor`}
-          label={kind === 'inheritance' ? 'From whom did you inherit?' : 'Who gave it to you?'}
-          hint={`First and last name. We need it from ${formatWholeRand(randToCents(DONOR_FROM))}.`}
+          label={counterparty.question}
+          hint={`First and last name, or the organisation. We need it from ${formatWholeRand(randToCents(COUNTERPARTY_FROM))}.`}
         />
-      ) : null}
+      )}
       <TextField {...{ form, name }} label="Anything we should know" optional />
     </>
   )
