@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Edition } from '#features/screening/api/lists.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 
@@ -130,6 +132,35 @@ export function sendList(
     body: content.toString(),
     headers: { 'content-type': 'application/octet-stream' },
   })
+}
+
+/** The lists of `test/truth`. */
+export const TRUTH_LISTS = path.join(import.meta.dirname, '../../truth/lists')
+/** The files of one list of OFAC. */
+export const OFAC_FILES = ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv']
+
+/** Sends files of `test/truth`, as the form does. */
+export async function sendFiles(
+  { url: origin }: { url: string },
+  session: HttpSession,
+  names: readonly string[],
+  shrunkReason = '',
+): Promise<HttpAnswer> {
+  const files = await Promise.all(names.map((name) => readFile(path.join(TRUTH_LISTS, name))))
+  const query = new URLSearchParams({
+    dated: '2026-11-27',
+    files: JSON.stringify(names.map((name, at) => [name, files[at]?.length])),
+    ...(shrunkReason !== '' && { shrunkReason }),
+  })
+  const url = new URL(`/api/system-admin/lists/file?${query.toString()}`, origin)
+  const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { cookie, origin, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(Buffer.concat(files)),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
 const secondPeople = new WeakMap<HttpSession, HttpSession>()

@@ -7,6 +7,7 @@ import { exposures } from '#features/due-diligence/rules/exposure.ts'
 import { exposureQuestionNames, exposureQuestions } from '#features/due-diligence/rules/positions.ts'
 import type { Basis } from '#features/due-diligence/rules/state.ts'
 import { taskNames, tasks, verificationMethods, type TaskName } from '#features/due-diligence/rules/tasks.ts'
+import { netWorthOf } from '#features/applications/rules/net-worth/totals.ts'
 import { RETENTION_YEARS } from '#features/applications/rules/retention.ts'
 import { formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
 import { formatDate, formatDateTime, formatDay } from '#base/rules/time/dates.ts'
@@ -47,6 +48,10 @@ function clientFacts({ application, pack }: ClientFile): Fact[] {
     ['ID document', answerText('idDocumentType', application.idDocumentType)],
     ['Number', answerText('idNumber', application.idNumber)],
     ['Date of birth', answerText('dateOfBirth', application.dateOfBirth)],
+    ['Occupation', answerText('occupation', application.occupation)],
+    ['Employer', answerText('employerName', application.employerName)],
+    ['Annual income', answerText('annualIncome', application.annualIncome)],
+    ['Net worth', formatWholeRand(netWorthOf(application.assets, application.liabilities).netWorth)],
     ['Political exposure, as declared', exposures[pack.exposure]],
     ['Wealth manager', application.wealthManagerName ?? 'Not assigned'],
     ['Status', statuses[application.status]],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Edition } from '#features/screening/api/lists.ts'
 import type { ApplicationScreening, Hit } from '#features/screening/api/screening.ts'
 import { exposureQuestions } from '#features/due-diligence/rules/positions.ts'
 import { HAND_IN_STATEMENT } from '#features/due-diligence/rules/tasks.ts'
@@ -16,7 +17,7 @@ import { screenClients } from '#features/screening/server/hits/screen-clients.ts
 import { screenStaff } from '#features/screening/server/screen-staff.ts'
 import { screenListChanges } from '#features/screening/server/screen-list-changes.ts'
 import { auditChain, auditEvents } from '#features/audit/schema.ts'
-import { hits } from '#features/screening/schema.ts'
+import { hits, screenings, screeningSubjects } from '#features/screening/schema.ts'
 import type { Reviewed } from '#test/support/corrections.ts'
 import {
   addPaper,
@@ -34,7 +35,14 @@ import { hasPdfinfo, pdfinfo } from '#test/support/pdfinfo.ts'
 import { readPdf } from '#test/support/read-pdf.ts'
 import { environmentOf, runCommandFile } from '#test/support/command.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
-import { bringInForce, setSecondPerson, fictitious, unList } from '#test/support/screening/list-files.ts'
+import {
+  bringInForce,
+  fictitious,
+  OFAC_FILES,
+  sendFiles,
+  setSecondPerson,
+  unList,
+} from '#test/support/screening/list-files.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { hasUnzip, unzip } from '#test/support/unzip.ts'
 import { raw } from '#test/support/uploads.ts'
@@ -298,6 +306,9 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     for (const text of [
       `United Nations of ${formatDay(daysAgo(2))}`,
       'with all 100 people',
+      // One file, with its name as it was uploaded.
+      `list: ${sumOf(Buffer.from(list)).slice(0, 32)}`,
+      '1 possible match, of 1 entry compared in detail (1 by similar name, 0 by similar sound, 1 by same day of birth, 0 by same number). Compared by name, date of birth, country and document number',
       `United Nations of ${formatDay(daysAgo(1))}`,
       'with the people that differ from the list before',
       'BAOBAB TESTPERSON, entry 690001',
@@ -322,6 +333,23 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     expect(proof.rows.map(({ event }) => event.action)).toEqual(
       expect.arrayContaining(['screening.run', 'hit.decided', 'approval.decided']),
     )
+
+    // Without the rows, nothing is said that they carried.
+    const { db } = server.context.database
+    const ids = screening.subjects.map(({ id }) => id)
+    await db.delete(screenings).where(inArray(screenings.subjectId, ids))
+    const bare = await download(admin, `${person.path}/inspector-file`)
+    const { spoken: without } = await readPdf(bare.files.get('File.pdf') ?? Buffer.alloc(0))
+    expect(without).toContain('Not compared with any list yet.')
+    expect(without).toContain('No comparison was made.')
+    expect(without).not.toMatch(/with all 100 people|compared in detail|Compared by|list: /u)
+    const owner = eq(screeningSubjects.applicationId, person.client.applicationId)
+    await db.delete(hits).where(eq(hits.applicationId, person.client.applicationId))
+    await db.delete(screeningSubjects).where(owner)
+    const none = await download(admin, `${person.path}/inspector-file`)
+    const { spoken: nothing } = await readPdf(none.files.get('File.pdf') ?? Buffer.alloc(0))
+    expect(nothing).toContain('Not compared with any list.')
+    expect(nothing).not.toContain('BAOBAB TESTPERSON, entry')
   })
 
   test('of a member of staff says how they were compared, and nothing of clients; never about oneself', async () => {
@@ -363,7 +391,7 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       'Not the same person. Only the name is similar. Born in 1990. Carmen Fortuin',
       'Second person: Third Person.',
       'Granted by Third Person',
-      'records of the firm’s log about the comparisons, hits and approvals above',
+      'records of the firm’s log about the comparisons, possible matches and approvals above',
     ]) {
       expect(spoken).toContain(text)
     }
@@ -393,5 +421,20 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
     expect((await system.get(`${address}/inspector-file`)).status).toBe(403)
     const events = await db.select().from(auditEvents).where(downloaded).orderBy(auditEvents.id)
     expect(events.at(-1)).toMatchObject({ objectId: null, details: { subjectId: hit?.subject.id } })
+  })
+
+  test('says which kinds of entries were compared with each role, and which files a list had', async () => {
+    const { body } = await sendFiles(server, system, OFAC_FILES)
+    await system.put(`/api/system-admin/lists/${(body as Edition).id}/in-force`)
+    const person = await makePackClient(server, { status: 'approved', answers: { fullName: 'Plain Person' } })
+    await completePack(person, { bank: { ...completeDrafts.bank, holder: 'Plain Trust' } })
+    const { files } = await download(admin, `${person.path}/inspector-file`)
+    const { spoken } = await readPdf(files.get('File.pdf') ?? Buffer.alloc(0))
+    for (const text of [
+      /sdn\.csv: [\da-f ]+; alt\.csv: [\da-f ]+; add\.csv: [\da-f ]+; sdn_comments\.csv/u,
+      /Client: Plain Person.*with all 21 people; 2 organisations were not compared with this role; 1 ship was compared with no one/su,
+      /Holder of the bank account: Plain Trust.*with all 21 people and 2 organisations; 1 ship was compared with no one/su,
+    ])
+      expect(spoken).toMatch(text)
   })
 })

@@ -1,14 +1,21 @@
 import { clearingReasons, notFoundReasons } from '#features/screening/rules/hits.ts'
 import { entryKindNames, entryKinds, listSources, type EntryKind } from '#features/screening/rules/lists.ts'
-import { roles, type ScreenedRole } from '#features/screening/rules/roles.ts'
+import { roles, rolesComparedWith, type ScreenedRole } from '#features/screening/rules/roles.ts'
 import { formerText } from '#features/screening/rules/former-spellings.ts'
+import { comparableFacts, similarBy, similarByNames } from '#features/screening/rules/similar-by.ts'
 import { formatDateTime, formatDay } from '#base/rules/time/dates.ts'
 import type { Block } from '#base/server/pdf/blocks.ts'
-import type { ScreeningRecord, FiledEdition, FiledHit, FiledSubject } from './screening-record.ts'
+import type {
+  ScreeningRecord,
+  FiledEdition,
+  FiledHit,
+  FiledScreening,
+  FiledSubject,
+} from './screening-record.ts'
 import { table } from './table-block.ts'
 
-const howCompared =
-  'Everyone was compared by name, date of birth, country, sex and document number with each list in force. A score from 0 to 1 says how similar an entry is. The SHA-256 sum is that of the list’s file as its publisher issued it; a file of the same edition has the same sum.'
+const howToReadIt =
+  'A score from 0 to 1 says how similar an entry is. The SHA-256 sums are those of the list’s files as they were uploaded.'
 
 const scoreText = (score: number) => score.toFixed(2)
 
@@ -22,14 +29,14 @@ export function screeningBlocks(
   { approvalsIn }: { approvalsIn: number },
 ): Block[] {
   if (subjects.length === 0) {
-    return [{ kind: 'paragraph', text: 'No list was in force, so the client was not compared with any.' }]
+    return [{ kind: 'paragraph', text: 'Not compared with any list.' }]
   }
   return [
-    { kind: 'paragraph', text: `${howCompared} ${rulesText(subjects)}` },
+    { kind: 'paragraph', text: [howToReadIt, rulesText(subjects)].join(' ').trim() },
     ...subjects.flatMap((subject) => subjectBlocks(subject)),
     {
       kind: 'paragraph',
-      text: `**Hits and decisions.** A hit is an entry similar enough that staff decide whether it is the same person. A strong hit, and every match, needs two persons; what the second one wrote is in section ${approvalsIn}.`,
+      text: `**Possible matches and decisions.** A possible match is an entry similar enough that staff decide whether it is the same person. A strong one, and every match, needs two people; what the second one wrote is in section ${approvalsIn}.`,
     },
     table(
       [
@@ -54,18 +61,18 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
     current ? null : formerText(role, facts, 'Not compared any more.'),
     unreadable ? 'No name was wholly in Latin letters.' : null,
   ]
-  const best = screenings.at(-1)?.best ?? []
+  const nearest = screenings.at(-1)?.nearest ?? []
   return [
     { kind: 'paragraph', text: described.filter(Boolean).join(' ') },
     table(
       [
-        ['List', 34],
-        ['SHA-256 of its file', 31, 'small'],
-        ['Compared', 35],
+        ['List', 24],
+        ['Files, with their SHA-256', 36, 'small'],
+        ['Compared', 40],
       ],
       heldAgainst.map(({ edition, at, with: what }) => [
         editionText(edition),
-        edition.sha256.replace(/^.{32}/u, '$& '),
+        filesText(edition),
         `${formatDateTime(at)}, ${comparedWithText(role, edition, what)}`,
       ]),
       'Not compared with any list yet.',
@@ -76,22 +83,18 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
         ['By whom', 26],
         ['Result', 48],
       ],
-      screenings.map(({ at, askedByName, candidates, hits, ruledOut }) => [
-        formatDateTime(at),
-        askedByName ?? 'Automatic',
-        `${hits === 1 ? '1 hit' : `${hits} hits`} and ${ruledOut} ruled out by other facts, of ${candidates === 1 ? '1 entry' : `${candidates} entries`} compared in detail`,
-      ]),
+      screenings.map((one) => [formatDateTime(one.at), one.askedByName ?? 'Automatic', resultText(one)]),
       'No comparison was made.',
     ),
-    ...(best.length === 0
+    ...(nearest.length === 0
       ? []
       : [
           table(
             [
-              ['Ruled out in the last comparison', 40],
+              ['Nearest in the last comparison, no possible match', 40],
               ['Why', 60],
             ],
-            best.map(({ source, uid, name, score, features }) => [
+            nearest.map(({ source, uid, name, score, features }) => [
               `**${name}**, ${source} ${uid}`,
               `${features.map(({ text }) => text).join('; ')} (${scoreText(score)})`,
             ]),
@@ -101,20 +104,46 @@ function subjectBlocks({ role, unreadable, current, facts, heldAgainst, screenin
   ]
 }
 
+/** Each file on its own, its sum in two lines. */
+function filesText({ files, sha256 }: FiledEdition): string {
+  const sum = (text: string) => text.replace(/^.{32}/u, '$& ')
+  if (files.length === 0) return sum(sha256)
+  return files.map((file) => `${file.name}: ${sum(file.sha256)}`).join('; ')
+}
+
+function resultText({ candidates, hits, ways, by, ruledOut }: FiledScreening): string {
+  const facts = new Intl.ListFormat('en-GB').format(by.map((fact) => comparableFacts[fact]))
+  const found = ways === null ? [] : similarByNames.map((way) => `${ways[way]} by ${similarBy[way]}`)
+  const entries = candidates === 1 ? '1 entry' : `${candidates} entries`
+  return [
+    hits === 1 ? '1 possible match' : `${hits} possible matches`,
+    `, of ${entries} compared in detail`,
+    found.length === 0 ? '' : ` (${found.join(', ')})`,
+    ruledOut === 0 ? '' : `; ${ruledOut} similar, but different by other facts`,
+    facts === '' ? '' : `. Compared by ${facts}`,
+  ].join('')
+}
+
 /** The entries of a list that a role was compared with, and those that it was not. */
 function comparedWithText(role: ScreenedRole, { kinds }: FiledEdition, what: 'list' | 'changes'): string {
   const compared: readonly EntryKind[] = roles[role].kinds
-  const others = entryKindNames.filter((kind) => !compared.includes(kind))
-  const count = (kind: EntryKind) => {
-    const number = kinds?.[kind] ?? 0
-    return `${number} ${entryKinds[kind][number === 1 ? 'one' : 'many']}`
-  }
-  const names = compared.map((kind) => (kinds === null ? entryKinds[kind].many : count(kind))).join(' and ')
-  if (what === 'changes')
-    return `with the ${compared.map((kind) => entryKinds[kind].many).join(' and ')} that differ from the list before`
-  const left = others.filter((kind) => (kinds?.[kind] ?? 0) > 0).map(count)
-  return `with all ${names}${left.length === 0 ? '' : `; not with ${left.join(', ')}`}`
+  const many = compared.map((kind) => entryKinds[kind].many).join(' and ')
+  if (what === 'changes') return `with the ${many} that differ from the list before`
+  if (kinds === null) return `with all ${many}`
+  const count = (kind: EntryKind) => `${kinds[kind]} ${entryKinds[kind][kinds[kind] === 1 ? 'one' : 'many']}`
+  const were = (list: readonly EntryKind[]) =>
+    `${list.map(count).join(' and ')} ${list.length === 1 && kinds[list[0] ?? 'person'] === 1 ? 'was' : 'were'}`
+  const some = compared.filter((kind) => kinds[kind] > 0)
+  const left = entryKindNames.filter((kind) => !compared.includes(kind) && kinds[kind] > 0)
+  const [forRole, forNone] = [left.filter(isComparedKind), left.filter((kind) => !isComparedKind(kind))]
+  return [
+    `with all ${(some.length === 0 ? compared : some).map(count).join(' and ')}`,
+    ...(forRole.length === 0 ? [] : [`${were(forRole)} not compared with this role`]),
+    ...(forNone.length === 0 ? [] : [`${were(forNone)} compared with no one`]),
+  ].join('; ')
 }
+
+const isComparedKind = (kind: EntryKind) => rolesComparedWith(kind).length > 0
 
 /** Each set of rules that was used, once. */
 function rulesText(subjects: readonly FiledSubject[]): string {
@@ -128,7 +157,7 @@ function rulesText(subjects: readonly FiledSubject[]): string {
         thresholds.unPossible,
         thresholds.unName,
       ].map(scoreText)
-      return `${version}: an entry is a hit from a score of ${possible}; on the United Nations’ list from ${un}, or with a name of ${name} whatever else differs; a strong one from ${strong}.`
+      return `${version}: an entry is a possible match from a score of ${possible}; on the United Nations’ list from ${un}, or with a name of ${name} whatever else differs; a strong one from ${strong}.`
     }),
   )
   return [...new Set(rules)].join(' ')

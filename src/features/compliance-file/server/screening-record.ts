@@ -3,9 +3,10 @@ import { asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Hit } from '#features/screening/api/screening.ts'
 import { heldAgainst } from '#features/screening/rules/held-against.ts'
 import type { EntryKind, ListSource } from '#features/screening/rules/lists.ts'
+import type { ComparableFact, SimilarBy } from '#features/screening/rules/similar-by.ts'
 import type { Thresholds } from '#features/screening/rules/thresholds.ts'
 import { hitsOf } from '#features/screening/server/hits/present-hits.ts'
-import type { RuledOut, ScreeningDetails } from '#features/screening/server/screen-subject.ts'
+import type { Nearest, ScreeningDetails } from '#features/screening/server/screen-subject.ts'
 import { decryptSubject, ofOwner, type Owner, type Subject } from '#features/screening/server/subjects.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { users } from '#features/access/schema/tables.ts'
@@ -20,6 +21,8 @@ export interface FiledEdition {
   /** The list's own date. */
   generatedOn: string
   sha256: string
+  /** As they were uploaded; empty for lists of earlier releases. */
+  files: { name: string; sha256: string }[]
   entries: number
   /** Null for lists of earlier releases. */
   kinds: Record<EntryKind, number> | null
@@ -38,8 +41,12 @@ export interface FiledScreening {
   ruledOut: number
   /** The names that were compared. */
   names: string[]
-  /** The best of those ruled out, with the reasons. */
-  best: RuledOut[]
+  /** How many entries were found in each way; null for early comparisons. */
+  ways: Record<SimilarBy, number> | null
+  /** What was compared; empty for early comparisons. */
+  by: ComparableFact[]
+  /** The nearest that are no possible match, with the reasons. */
+  nearest: Nearest[]
   /** Scores from which an entry was a hit; null for early comparisons. */
   thresholds: Thresholds | null
 }
@@ -126,8 +133,16 @@ function comparedWith(compared: Parameters<typeof heldAgainst>[0], known: readon
   })
 }
 
-function filedEdition({ source, generatedOn, sha256, entries, kinds, inForceAt }: EditionRow): FiledEdition {
-  return { source, generatedOn, sha256, entries, kinds, inForceAt }
+function filedEdition({
+  source,
+  generatedOn,
+  sha256,
+  files,
+  entries,
+  kinds,
+  inForceAt,
+}: EditionRow): FiledEdition {
+  return { source, generatedOn, sha256, files: files ?? [], entries, kinds, inForceAt }
 }
 
 function filedScreening(
@@ -150,7 +165,9 @@ function filedScreening(
       return row === undefined ? [] : [filedEdition(row)]
     }),
     names: details.written,
-    best: details.ruledOut,
+    ways: details.ways ?? null,
+    by: details.by ?? [],
+    nearest: details.ruledOut,
     thresholds: details.thresholds ?? null,
   }
 }

@@ -105,14 +105,14 @@ function staffFileBlocks({ name, username, role, deactivatedAt, ...file }: Staff
     ],
     ['Sanctions lists', screeningBlocks(file.screening, { approvalsIn: 3 })],
     ['Approvals by a second person', [approvalTable(file.approvals, file.screening.hits)]],
-    ['Audit proof', proofBlocks(file.proof, 'the comparisons, hits and approvals above')],
+    ['Audit proof', proofBlocks(file.proof, 'the comparisons, possible matches and approvals above')],
   ])
   return [
     {
       kind: 'note',
       title: 'How to read this file',
       paragraphs: [
-        'Section 2: comparisons with sanctions lists, hits and decisions. Section 3: what a second person decided. All times are South African. file.json holds the same facts for computers.',
+        'Section 2: comparisons with sanctions lists, possible matches and decisions. Section 3: what a second person decided. All times are South African. file.json holds the same facts for computers.',
         howToCheck(4),
       ],
     },

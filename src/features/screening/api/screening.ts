@@ -107,7 +107,7 @@ const screeningSchema = z.object({
   candidates: z.number().int(),
   hits: z.number().int(),
   ruledOut: z.number().int(),
-  /** The best of those ruled out. */
+  /** The nearest that are no possible match. */
   best: z.array(
     z.object({
       source: z.string(),

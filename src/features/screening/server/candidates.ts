@@ -4,6 +4,7 @@ import { countriesOf } from '#features/screening/rules/countries.ts'
 import { exchangeDayAndMonth } from '#features/screening/rules/features.ts'
 import { rolesComparedWith } from '#features/screening/rules/roles.ts'
 import type { EntryKind } from '#features/screening/rules/lists.ts'
+import type { SimilarBy } from '#features/screening/rules/similar-by.ts'
 import { soundPairs } from '#features/screening/rules/sounds.ts'
 import type { Person } from '#features/screening/rules/score.ts'
 import type { Queries, Transaction } from '#base/server/db/database.ts'
@@ -30,6 +31,10 @@ export interface Entry {
   names: { name: string; quality: 'primary' | 'strong' | 'weak' }[]
 }
 
+interface FoundEntry extends Entry {
+  ways: SimilarBy[]
+}
+
 /** Sets the similarity of `%` for this transaction. Compiling these short queries would take longer than running them. */
 export async function prepareSearch(tx: Transaction): Promise<void> {
   await tx.execute(
@@ -41,29 +46,36 @@ export async function prepareSearch(tx: Transaction): Promise<void> {
 export const kindOfEntry = sql`coalesce(${listEntries.kind}, case when ${listEntries.person} then 'person' else 'organisation' end)`
 
 /**
- * Entries in force of some kinds that are like a person: by a similar name, two sounds in common, the same day of birth
- * or the same document number.
+ * Entries in force of some kinds that are like a person, with the ways in which they were found: by a similar name, two
+ * sounds in common, the same day of birth or the same document number.
  */
 export async function entriesLike(
   tx: Transaction,
   { names, births, documents }: Person,
   kinds: readonly EntryKind[],
-): Promise<Entry[]> {
+): Promise<FoundEntry[]> {
   const days = births.flatMap((day) => [day, exchangeDayAndMonth(day)])
   const born = days.map((day) => JSON.stringify([{ day }]))
-  return entriesWhere(
+  const { rows } = await tx.execute<{
+    id: string
+    ways: SimilarBy[]
+  }>(sql`select like_person.id, array_agg(distinct way) ways
+    from (select n.entry_id id, 'name' way from unnest(${sql.param(names)}::text[]) mine(folded) join ${listNames} n on n.folded % mine.folded
+      union all
+      select n.entry_id, 'sound' from ${listNames} n where n.sounds && ${sql.param(names.flatMap(soundPairs))}::text[]
+      union all
+      select b.id, 'birth' from unnest(${sql.param(born)}::jsonb[]) mine(birth) join ${listEntries} b on b.births @> mine.birth
+      union all
+      select d.id, 'number' from ${listEntries} d where d.documents && ${sql.param(documents)}::text[]) like_person
+    group by like_person.id`)
+  const ways = new Map(rows.map((row) => [row.id, row.ways]))
+  const entries = await entriesWhere(
     tx,
-    sql`${listEntries.id} in (
-          select n.entry_id from unnest(${sql.param(names)}::text[]) mine(folded) join ${listNames} n on n.folded % mine.folded
-          union
-          select n.entry_id from ${listNames} n where n.sounds && ${sql.param(names.flatMap(soundPairs))}::text[]
-          union
-          select b.id from unnest(${sql.param(born)}::jsonb[]) mine(birth) join ${listEntries} b on b.births @> mine.birth
-          union
-          select d.id from ${listEntries} d where d.documents && ${sql.param(documents)}::text[])
+    sql`${listEntries.id} = any(${sql.param([...ways.keys()])}::uuid[])
         and ${kindOfEntry} = any(${sql.param(kinds)}::text[])
         and ${listEntries.toEdition} is null and ${listEditions.inForceAt} is not null`,
   )
+  return entries.map((entry) => ({ ...entry, ways: ways.get(entry.row.id) ?? [] }))
 }
 
 /** Entries with their names. */

@@ -2,6 +2,7 @@ import { encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
 import { roles } from '#features/screening/rules/roles.ts'
 import { MATCHER_VERSION, scorePair, type Score } from '#features/screening/rules/score.ts'
+import { factsIn, type ComparableFact, type SimilarBy } from '#features/screening/rules/similar-by.ts'
 import { THRESHOLDS, type Thresholds } from '#features/screening/rules/thresholds.ts'
 import { newId } from '#base/server/db/id.ts'
 import { screenings, screeningSubjects } from '#features/screening/schema.ts'
@@ -15,11 +16,11 @@ import { lockScreening } from './put-in-force.ts'
 import { isHit, storeHit } from './store-hits.ts'
 import { decryptSubject } from './subjects.ts'
 
-/** This many of those ruled out are stored with their reasons, and the number of all. */
-const MAX_RULED_OUT = 20
+/** This many of those that are no possible match are stored with their reasons. */
+const MAX_NEAREST = 20
 
-/** One pair that other facts rule out, as stored. */
-export type RuledOut = Pick<Score, 'score' | 'features' | 'mine' | 'listed'> & {
+/** A similar entry that is no possible match, as stored. */
+export type Nearest = Pick<Score, 'score' | 'features' | 'mine' | 'listed'> & {
   source: string
   uid: string
   name: string
@@ -28,7 +29,12 @@ export type RuledOut = Pick<Score, 'score' | 'features' | 'mine' | 'listed'> & {
 /** What a screening stores encrypted. */
 export interface ScreeningDetails {
   written: string[]
-  ruledOut: RuledOut[]
+  /** The nearest that are no possible match. */
+  ruledOut: Nearest[]
+  /** How many entries were found in each way; early screenings lack it. */
+  ways?: Record<SimilarBy, number>
+  /** What was compared; early screenings lack it. */
+  by?: ComparableFact[]
   /** Early screenings lack them. */
   thresholds?: Thresholds
 }
@@ -60,17 +66,18 @@ export async function screenSubject(
     score: scorePair(subject.facts.person, entry.listed),
   }))
   const found = scored.filter(({ score }) => isHit(score))
-  const ruledOut = scored
-    .filter(({ score }) => score.strength === 'ruled-out')
-    .toSorted((a, b) => b.score.score - a.score.score)
+  const others = scored.filter(({ score }) => !isHit(score)).toSorted((a, b) => b.score.score - a.score.score)
   let opened = 0
   for (const hit of found) if (await storeHit(work, hit)) opened += 1
   await endOtherHits(work, subject, found)
+  const ruledOut = others.filter(({ score }) => score.strength === 'ruled-out').length
   const id = newId()
   const details: ScreeningDetails = {
     written: subject.facts.written,
     thresholds: THRESHOLDS,
-    ruledOut: ruledOut.slice(0, MAX_RULED_OUT).map(({ entry, score }) => presentRuledOut(entry, score)),
+    ruledOut: others.slice(0, MAX_NEAREST).map(({ entry, score }) => presentNearest(entry, score)),
+    ways: waysOf(entries),
+    by: factsIn(subject.facts.person),
   }
   await tx.insert(screenings).values({
     id,
@@ -81,18 +88,23 @@ export async function screenSubject(
     matcher: MATCHER_VERSION,
     candidates: entries.length,
     hits: found.length,
-    ruledOut: ruledOut.length,
+    ruledOut,
     details: encryptJson(context.keyring, screenings.details, id, details),
   })
   await tx.update(screeningSubjects).set({ screenedAt: now }).where(eq(screeningSubjects.id, subjectId))
   if (asked || found.length > 0)
-    await record(work, 'screening.run', subjectId, { hits: found.length, ruledOut: ruledOut.length })
+    await record(work, 'screening.run', subjectId, { hits: found.length, ruledOut })
   return opened
 }
 
-function presentRuledOut(
+function waysOf(entries: readonly { ways: readonly SimilarBy[] }[]): Record<SimilarBy, number> {
+  const count = (way: SimilarBy) => entries.filter(({ ways }) => ways.includes(way)).length
+  return { name: count('name'), sound: count('sound'), birth: count('birth'), number: count('number') }
+}
+
+function presentNearest(
   { row: { source, uid }, names }: Entry,
   { score, features, mine, listed }: Score,
-): RuledOut {
+): Nearest {
   return { source, uid, name: names[0]?.name ?? '', score, features, mine, listed }
 }

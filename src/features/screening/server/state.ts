@@ -15,6 +15,8 @@ export interface ScreeningState {
   unList: CheckState
   /** Everyone, with the facts of now, compared with every list in use. */
   comparison: CheckState
+  /** The lists in use. */
+  lists: { source: ListSource; generatedOn: string }[]
   /** Someone has no name in Latin letters, or one that mixes scripts. */
   unreadable: boolean
   /** Hits without a final decision. */
@@ -74,6 +76,7 @@ export async function screeningOf(
       at,
     ),
     comparison: comparisonOf(people.length, compared, editions),
+    lists: editions.map(({ source, generatedOn }) => ({ source, generatedOn })),
     unreadable: people.some(isUnreadable),
     undecided: found.filter(({ state }) => state !== 'match').length,
     confirmed: found.filter(({ state }) => state === 'match').map(({ source, role }) => ({ source, role })),

@@ -11,8 +11,8 @@ import { foldName } from '#features/screening/rules/fold-name.ts'
 import { scorePair, type Person } from '#features/screening/rules/score.ts'
 import { hits, listEntries } from '#features/screening/schema.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
-import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
-import { sendList } from '#test/support/screening/list-files.ts'
+import type { HttpSession } from '#test/support/http.ts'
+import { OFAC_FILES, sendFiles, sendList } from '#test/support/screening/list-files.ts'
 import { randomFrom } from '#test/support/screening/people.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { entriesById, entriesLike, prepareSearch } from './candidates.ts'
@@ -21,7 +21,6 @@ import { screenListChanges } from './screen-list-changes.ts'
 import { screenStaff } from './screen-staff.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../../../../test/truth')
-const OFAC = ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv']
 
 let server: TestServer
 let system: HttpSession
@@ -36,24 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends files as the form does. */
-async function send(names: readonly string[], shrunkReason = ''): Promise<HttpAnswer> {
-  const files = await Promise.all(names.map((name) => readFile(path.join(FOLDER, 'lists', name))))
-  const query = new URLSearchParams({
-    dated: '2026-11-27',
-    files: JSON.stringify(names.map((name, at) => [name, files[at]?.length])),
-    ...(shrunkReason !== '' && { shrunkReason }),
-  })
-  const url = new URL(`/api/system-admin/lists/file?${query.toString()}`, server.url)
-  const cookie = [...system.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { cookie, origin: server.url, 'content-type': 'application/octet-stream' },
-    body: new Uint8Array(Buffer.concat(files)),
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-}
+const send = (names: readonly string[], shrunkReason?: string) =>
+  sendFiles(server, system, names, shrunkReason)
 
 async function startUsing({ id }: Edition): Promise<void> {
   const { status, text } = await second.put(`/api/system-admin/lists/${id}/in-force`)
@@ -92,7 +75,7 @@ describe('files', () => {
     [['uk-2026.csv'], { source: 'UK', entries: 9, names: 10 }],
     [['eu.csv'], { source: 'EU', entries: 13, names: 20 }],
     [['sdn.xml'], { source: 'OFAC', entries: 24, names: 36 }],
-    [OFAC, { source: 'OFAC', entries: 24, names: 36 }],
+    [OFAC_FILES, { source: 'OFAC', entries: 24, names: 36 }],
     [['firm-comma-utf8.csv'], { source: 'FIRM', entries: 6, names: 8 }],
     [['firm-comma-bom.csv'], { source: 'FIRM', entries: 6, names: 8 }],
     [['firm-semicolon-1252.csv'], { source: 'FIRM', entries: 6, names: 8 }],
@@ -151,7 +134,7 @@ describe('names', () => {
   })
 
   beforeAll(async () => {
-    for (const names of [['un.xml'], OFAC, ['eu.csv'], ['uk-2026.csv'], ['firm.xlsx']]) {
+    for (const names of [['un.xml'], OFAC_FILES, ['eu.csv'], ['uk-2026.csv'], ['firm.xlsx']]) {
       const { body, status, text } = await send(names, 'It is made up.')
       if (status !== 200) throw new Error(text)
       await startUsing(body as Edition)

@@ -2,6 +2,7 @@ import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
 import { funds, purposes, type FundName } from '#features/due-diligence/rules/funds.ts'
 import { formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
 import { verificationMethods } from '#features/due-diligence/rules/tasks.ts'
+import { listSourceNames, listSources } from '#features/screening/rules/lists.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import type { RiskFacts } from './facts.ts'
 import { tradeIn } from './trades.ts'
@@ -235,12 +236,27 @@ const plausibility: Rule = (facts, { points }) => {
   return counts(Math.min(sum, points.plausibilityMax), sentence || 'Amounts, income and wealth fit together.')
 }
 
-const screening: Rule = ({ screening: result }) => {
+const screening: Rule = ({ screening: result, lists }) => {
   if (result === 'match') return alwaysHigh('Confirmed on a sanctions list: always high.')
   if (result === 'related') return alwaysHigh('Related to a listed person: always high.')
-  if (result === 'clear') return counts(0, 'No match on a sanctions list.')
+  if (result === 'clear') return counts(0, noMatchOn(lists))
   if (result === 'undecided') return counts(0, 'A possible match on a sanctions list is not decided yet.')
   return counts(0, 'Not compared with every sanctions list in use yet.')
+}
+
+/** The lists by name: those that everyone was compared with, and the published ones that are not in use. */
+function noMatchOn(lists: RiskFacts['lists']): string {
+  // As ratings of earlier releases have it.
+  if (lists === undefined) return 'No match on a sanctions list.'
+  const named = listSourceNames.flatMap((name) => {
+    const list = lists.find(({ source }) => source === name)
+    return list === undefined ? [] : [`${listSources[name].label} (${formatDay(list.generatedOn)})`]
+  })
+  const others = listSourceNames.filter(
+    (name) => name !== 'FIRM' && lists.every(({ source }) => source !== name),
+  )
+  const left = others.length === 0 ? '' : ` Not compared with: ${others.join(', ')}.`
+  return `No match on: ${named.join(', ')}.${left}`
 }
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

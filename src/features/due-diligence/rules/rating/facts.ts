@@ -10,6 +10,7 @@ import type { GivenPaper } from '#features/due-diligence/rules/papers.ts'
 import type { PlausibilityCode } from '#features/due-diligence/rules/plausibility.ts'
 import type { PointRow } from './model.ts'
 import type { VerificationMethod } from '#features/due-diligence/rules/tasks.ts'
+import type { ListSource } from '#features/screening/rules/lists.ts'
 import { centsToRand } from '#base/rules/money/rand.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
 
@@ -47,6 +48,8 @@ export interface RiskFacts {
   screening: ScreeningFact
   /** What does not fit together; missing in ratings of earlier releases. */
   implausible?: readonly ImplausibleFact[]
+  /** The lists that everyone was compared with; missing in ratings of earlier releases. */
+  lists?: readonly ComparedList[]
 }
 
 /** Something implausible, and the row of points that it gives. */
@@ -54,6 +57,12 @@ export interface ImplausibleFact {
   code: PlausibilityCode
   text: string
   points: PointRow | null
+}
+
+/** A list that was in use, and its own date. */
+export interface ComparedList {
+  source: ListSource
+  generatedOn: string
 }
 
 /** What staff verified. */
@@ -66,6 +75,7 @@ export interface Verified {
   papers: readonly GivenPaper[]
   screening: ScreeningFact
   implausible: readonly ImplausibleFact[]
+  lists: readonly ComparedList[]
 }
 
 /** The facts of a client's declarations and answers. */
@@ -110,5 +120,6 @@ export function riskFactsOf(declared: Circumstances, verified: Verified): RiskFa
     identityInDoubt: warningsFor(answers).some(({ path }) => path === 'idNumber'),
     screening: verified.screening,
     implausible: verified.implausible.map(({ code, text, points }) => ({ code, text, points })),
+    lists: verified.lists,
   }
 }

@@ -195,6 +195,12 @@ test.each([
     'The ID number is not valid, or doesn’t match the date of birth.',
   ],
   ['screening', { screening: 'match' }, 'high', 'Confirmed on a sanctions list: always high.'],
+  [
+    'screening',
+    { screening: 'clear', lists: [{ source: 'UN', generatedOn: '2026-11-27' }] },
+    0,
+    'No match on: United Nations (27 November 2026). Not compared with: OFAC, EU, UK.',
+  ],
   ['screening', { screening: 'related' }, 'high', 'Related to a listed person: always high.'],
 ] as const)('%s of %o: %s, %s', (name, facts, points, sentence) => {
   expect(factorOf(facts as Partial<RiskFacts>, name, raised)).toEqual([points, sentence])
@@ -406,7 +412,7 @@ test('facts come from the latest declarations', () => {
     today: '2026-11-02',
   }
   const loan = { paper: 'loan-agreement' as const, issuedOn: null, expiresOn: null }
-  const verified = { met: null, funds: true, papers: [loan], screening: null, implausible: [] }
+  const verified = { met: null, funds: true, papers: [loan], screening: null, lists: [], implausible: [] }
   expect(riskFactsOf(declared, verified)).toMatchObject({
     taxAbroad: ['Ghana'],
     taxNumberMissing: true,

@@ -85,5 +85,6 @@ function factsOf(found: DueDiligence, screening: ScreeningState): RiskFacts {
     papers: funds.papers,
     screening: screeningFact(screening),
     implausible: found.implausible,
+    lists: screening.lists,
   })
 }

@@ -114,7 +114,7 @@ function Compared({ subject }: { subject: Subject }) {
           No name wholly in Latin letters, so it can’t be compared.
         </span>
       ) : null}
-      {last === undefined || last.ruledOut === 0 ? null : <RuledOut screening={last} />}
+      {last === undefined || last.best.length === 0 ? null : <Nearest nearest={last.best} />}
     </li>
   )
 }
@@ -122,20 +122,19 @@ function Compared({ subject }: { subject: Subject }) {
 function comparedText(last: Subject['screenings'][number] | undefined): string {
   if (last === undefined) return 'Not compared yet.'
   const hits = last.hits === 1 ? '1 possible match' : `${last.hits} possible matches`
-  return `Compared on ${formatDateTime(new Date(last.at))}: ${last.candidates} similar names, ${hits}, ${last.ruledOut} ruled out.`
+  const entries = last.candidates === 1 ? '1 similar entry' : `${last.candidates} similar entries`
+  return `Compared on ${formatDateTime(new Date(last.at))}: ${entries}, ${hits}.`
 }
 
-/** Similar names that other facts rule out, folded. */
-function RuledOut({ screening: { best, ruledOut } }: { screening: Subject['screenings'][number] }) {
+/** The nearest entries that are no possible match, with the reasons. */
+function Nearest({ nearest }: { nearest: Subject['screenings'][number]['best'] }) {
   return (
     <details className="mt-1">
       <summary className="text-link inline-flex min-h-11 cursor-pointer items-center">
-        {ruledOut > best.length
-          ? `Ruled out: the nearest ${best.length} of ${ruledOut}`
-          : `Ruled out: ${ruledOut}`}
+        {`Similar, but different: ${nearest.length}`}
       </summary>
       <ul className="grid gap-4 pb-2">
-        {best.map(({ source, uid, name, score, features }) => (
+        {nearest.map(({ source, uid, name, score, features }) => (
           <li key={`${source} ${uid}`}>
             <span className="block font-semibold">{name}</span>
             <span className="block text-sm text-ink-soft">{`${sourceLabel(source)}, entry ${uid}, score ${score.toFixed(2)}`}</span>
