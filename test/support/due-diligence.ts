@@ -32,6 +32,7 @@ export const dueDiligenceOn = {
     wealthAsk: 10_000_000,
     crsReporting: true,
     listsDir: null,
+    listsFetchUrl: null,
     listMaxDays: 7,
     managersSeeRating: false,
   },

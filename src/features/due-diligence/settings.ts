@@ -8,9 +8,15 @@ export const dueDiligenceVariables = z.object({
       'whether clients prove identity, address, bank account, source of funds, political exposure and tax residency, and only verified clients are onboarded ([ADR 142](decisions/0142-keep-due-diligence-beside-the-application.md))',
   }),
   LISTS_DIR: z.string().optional().meta({
-    description:
-      'a folder with files of sanctions lists that another program downloads: hourly, newer ones are used',
+    description: 'a folder that another program fills with sanctions lists; newer ones are used hourly',
   }),
+  LISTS_FETCH: z.enum(['un', 'off'], { error: 'use un or off' }).default('off').meta({
+    description: 'un: the server downloads the United Nations list daily',
+  }),
+  LISTS_FETCH_URL: z
+    .url({ protocol: /^https$/u, error: 'use an address such as https://lists.example/consolidated.xml' })
+    .optional()
+    .meta({ description: 'its address; redirects are not followed' }),
 })
 
 /** What the environment sets. */
@@ -18,6 +24,8 @@ interface DueDiligenceSwitch {
   on: boolean
   /** Null without one. */
   listsDir: string | null
+  /** Where the United Nations' list is downloaded from; null where it is not. */
+  listsFetchUrl: URL | null
 }
 
 /** Due diligence of clients. */
@@ -30,7 +38,23 @@ export function toDueDiligenceSwitch(variables: z.infer<typeof dueDiligenceVaria
   return {
     on: variables.FICA_PACK === 'on',
     listsDir: variables.LISTS_DIR ?? null,
+    listsFetchUrl:
+      variables.LISTS_FETCH === 'un' && variables.LISTS_FETCH_URL !== undefined
+        ? new URL(variables.LISTS_FETCH_URL)
+        : null,
   }
+}
+
+/** Invalid combinations of the variables. */
+export function dueDiligenceProblems(
+  variables: z.infer<typeof dueDiligenceVariables>,
+): [wrong: boolean, problem: string][] {
+  return [
+    [
+      variables.LISTS_FETCH === 'un' && variables.LISTS_FETCH_URL === undefined,
+      'LISTS_FETCH_URL: set it, since LISTS_FETCH is un',
+    ],
+  ]
 }
 
 declare module '#base/server/config/settings.ts' {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Edition } from '#features/screening/api/lists.ts'
+import type { ListSource } from '#features/screening/rules/lists.ts'
 import type { HttpAnswer, HttpSession } from '#test/support/http.ts'
 
 /** A fictitious person on a list. */
@@ -138,6 +139,45 @@ export function sendList(
 export const TRUTH_LISTS = path.join(import.meta.dirname, '../../truth/lists')
 /** The files of one list of OFAC. */
 export const OFAC_FILES = ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv']
+
+type Files = readonly string[]
+
+/** Files that are refused, with the reason. */
+export const refusedLists: [Files, string][] = [
+  [['un-cut-off.xml'], 'The file ends in the middle of an entry (line 329): download it again.'],
+  [['web-page.xml'], 'The file is a web page, not a list. (line 1, column 1)'],
+  [['sdn_advanced.xml'], 'This is OFAC’s advanced file. Load SDN.XML, or sdn.csv with alt.csv.'],
+  [['eu.xml'], 'This is the European Union’s XML file. Load the CSV (version 1.1).'],
+  [
+    ['ofsi-ended.csv'],
+    'This is OFSI’s consolidated list, which ended in January 2026. Please load the UK Sanctions List. (line 1)',
+  ],
+  [
+    ['firm-macroman.csv'],
+    'Letters are broken (Gro§mann-Wei§). Save as CSV UTF-8, or send the Excel file. (line 3)',
+  ],
+  [
+    ['firm-no-name-column.csv'],
+    'This file has no column for names. Its columns are: uid, kind, surname, birth. (line 1)',
+  ],
+  [['alt.csv'], 'sdn.csv is missing. Load it together with alt.csv, add.csv and sdn_comments.csv.'],
+]
+
+/** Lists that are read, with what is in them. */
+export const readableLists: [Files, { source: ListSource; entries: number; names: number }][] = [
+  [['uk-2024.csv'], { source: 'UK', entries: 9, names: 10 }],
+  [['uk-2026.csv'], { source: 'UK', entries: 9, names: 10 }],
+  [['eu.csv'], { source: 'EU', entries: 13, names: 20 }],
+  [['sdn.xml'], { source: 'OFAC', entries: 24, names: 36 }],
+  [OFAC_FILES, { source: 'OFAC', entries: 24, names: 36 }],
+  [['firm-comma-utf8.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+  [['firm-comma-bom.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+  [['firm-semicolon-1252.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+  [['firm-sep.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+  [['firm-slash-dates.csv'], { source: 'FIRM', entries: 6, names: 8 }],
+  [['firm-unicode-text.txt'], { source: 'FIRM', entries: 6, names: 8 }],
+  [['firm.xlsx'], { source: 'FIRM', entries: 6, names: 8 }],
+]
 
 /** Sends files of `test/truth`, as the form does. */
 export async function sendFiles(

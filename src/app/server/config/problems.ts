@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import type { Environment } from './environment.ts'
 import { isDomainOf } from '#features/sign-in/passkey-settings.ts'
+import { dueDiligenceProblems } from '#features/due-diligence/settings.ts'
 import { sealProblems } from '#base/server/config/seal.ts'
 
 type Checks = [wrong: boolean, problem: string][]
@@ -53,6 +54,7 @@ export function problemsAnywhere(env: Environment, { demo, host, baseUrl }: Deri
       'ENCRYPTION_KEY and ENCRYPTION_KEY_FILE: set one of them',
     ],
     ...sealProblems(env),
+    ...dueDiligenceProblems(env),
     [
       env.PASSKEY_RP_ID !== undefined && !isDomainOf(env.PASSKEY_RP_ID, baseUrl?.hostname ?? ''),
       `PASSKEY_RP_ID: use the host name of BASE_URL${baseUrl === undefined ? '' : ` (${baseUrl.hostname})`} or a domain above it; browsers refuse passkeys of any other`,

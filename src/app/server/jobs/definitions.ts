@@ -17,6 +17,7 @@ import { screenClients } from '#features/screening/server/hits/screen-clients.ts
 import { screenStaff } from '#features/screening/server/screen-staff.ts'
 import { eraseOldEditions } from '#features/screening/server/erase-old-editions.ts'
 import { screenListChanges } from '#features/screening/server/screen-list-changes.ts'
+import { fetchUnList } from '#features/screening/server/fetch-un-list.ts'
 import { loadListFiles } from '#features/screening/server/list-files.ts'
 import { warnOfOldLists } from '#features/screening/server/warn-of-old-lists.ts'
 import { remindOfTasks } from '#features/due-diligence/server/remind.ts'
@@ -71,6 +72,7 @@ export const jobDefinitions: readonly JobDefinition[] = [
   { name: 'screen-staff', cron: '* * * * *', run: screenStaff },
   { name: 'screen-list-changes', cron: '* * * * *', run: screenListChanges },
   { name: 'load-list-files', cron: '14 * * * *', run: loadListFiles },
+  { name: 'fetch-un-list', cron: '37 4 * * *', run: fetchUnList },
   { name: 'warn-of-old-lists', cron: '47 7-17 * * *', run: warnOfOldLists },
   { name: 'check-due-diligence', cron: '* * * * *', run: checkChangedTasks },
   // From 07:00 repeatedly: a server that was down at 07:00 sends them later, and each is sent once.

@@ -34,7 +34,7 @@ export type StoredFirm = Pick<FirmSettings, 'stored' | 'revision' | 'isSetUp'> &
 /** What the firm's settings are added to. */
 interface FirmBase {
   production: boolean
-  dueDiligence: Pick<DueDiligenceSettings['dueDiligence'], 'on' | 'listsDir'>
+  dueDiligence: Pick<DueDiligenceSettings['dueDiligence'], 'on' | 'listsDir' | 'listsFetchUrl'>
   firm: FirmSettings
 }
 

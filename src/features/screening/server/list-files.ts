@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import type { Edition } from '#features/screening/api/lists.ts'
 import { MAX_LIST_BYTES } from '#features/screening/rules/editions.ts'
+import type { ListSource } from '#features/screening/rules/lists.ts'
 import { DomainError } from '#base/server/domain-error.ts'
 import { listEditions } from '#features/screening/schema.ts'
 import { limitBytes } from '#base/server/storage/limit-bytes.ts'
@@ -37,6 +38,7 @@ export function groupListFiles(files: readonly string[]): string[][] {
 export async function importListFiles(
   context: Pick<Context, 'database' | 'now'>,
   given: readonly string[],
+  only?: ListSource,
 ): Promise<Edition | 'unchanged'> {
   const folder = await mkdtemp(path.join(tmpdir(), 'list-'))
   try {
@@ -48,7 +50,7 @@ export async function importListFiles(
       return 'unchanged'
     const changed = await Promise.all(given.map(async (file) => (await stat(file)).mtime))
     const dated = new Date(Math.max(...changed.map((at) => at.getTime()))).toISOString().slice(0, 10)
-    const loaded = await loadList(systemContext(context), { ...copies, dated })
+    const loaded = await loadList(systemContext(context), { ...copies, dated, ...(only && { only }) })
     if (loaded.cautions.length === 0) await putInForce(systemContext(context), loaded.id)
     const edition = await editionById(context.database.db, loaded.id)
     if (edition === null) throw new Error('The edition is gone.')

@@ -12,7 +12,13 @@ import { scorePair, type Person } from '#features/screening/rules/score.ts'
 import { hits, listEntries } from '#features/screening/schema.ts'
 import { dueDiligenceOn } from '#test/support/due-diligence.ts'
 import type { HttpSession } from '#test/support/http.ts'
-import { OFAC_FILES, sendFiles, sendList } from '#test/support/screening/list-files.ts'
+import {
+  OFAC_FILES,
+  readableLists,
+  refusedLists,
+  sendFiles,
+  sendList,
+} from '#test/support/screening/list-files.ts'
 import { randomFrom } from '#test/support/screening/people.ts'
 import { startTestServer, type TestServer } from '#test/support/server.ts'
 import { entriesById, entriesLike, prepareSearch } from './candidates.ts'
@@ -44,46 +50,16 @@ async function startUsing({ id }: Edition): Promise<void> {
 }
 
 describe('files', () => {
-  test.each([
-    [['un-cut-off.xml'], 'The file ends in the middle of an entry (line 329): download it again.'],
-    [['web-page.xml'], 'The file is a web page, not a list. (line 1, column 1)'],
-    [['sdn_advanced.xml'], 'This is OFAC’s advanced file. Load SDN.XML, or sdn.csv with alt.csv.'],
-    [['eu.xml'], 'This is the European Union’s XML file. Load the CSV (version 1.1).'],
-    [
-      ['ofsi-ended.csv'],
-      'This is OFSI’s consolidated list, which ended in January 2026. Please load the UK Sanctions List. (line 1)',
-    ],
-    [
-      ['firm-macroman.csv'],
-      'Letters are broken (Gro§mann-Wei§). Save as CSV UTF-8, or send the Excel file. (line 3)',
-    ],
-    [
-      ['firm-no-name-column.csv'],
-      'This file has no column for names. Its columns are: uid, kind, surname, birth. (line 1)',
-    ],
-    [['alt.csv'], 'sdn.csv is missing. Load it together with alt.csv, add.csv and sdn_comments.csv.'],
-    [
-      ['eu.csv', 'uk-2026.csv'],
-      'Only the files of OFAC’s list are loaded together. Please load other lists one by one.',
-    ],
-  ])('%j are refused in words', async (names, detail) => {
+  test.each(refusedLists)('%j are refused in words', async (names, detail) => {
     expect(await send(names)).toMatchObject({ status: 422, body: { detail } })
   })
 
-  test.each([
-    [['uk-2024.csv'], { source: 'UK', entries: 9, names: 10 }],
-    [['uk-2026.csv'], { source: 'UK', entries: 9, names: 10 }],
-    [['eu.csv'], { source: 'EU', entries: 13, names: 20 }],
-    [['sdn.xml'], { source: 'OFAC', entries: 24, names: 36 }],
-    [OFAC_FILES, { source: 'OFAC', entries: 24, names: 36 }],
-    [['firm-comma-utf8.csv'], { source: 'FIRM', entries: 6, names: 8 }],
-    [['firm-comma-bom.csv'], { source: 'FIRM', entries: 6, names: 8 }],
-    [['firm-semicolon-1252.csv'], { source: 'FIRM', entries: 6, names: 8 }],
-    [['firm-sep.csv'], { source: 'FIRM', entries: 6, names: 8 }],
-    [['firm-slash-dates.csv'], { source: 'FIRM', entries: 6, names: 8 }],
-    [['firm-unicode-text.txt'], { source: 'FIRM', entries: 6, names: 8 }],
-    [['firm.xlsx'], { source: 'FIRM', entries: 6, names: 8 }],
-  ])('%j load', async (names, expected) => {
+  test('several files of other publishers are refused', async () => {
+    const detail = 'Only the files of OFAC’s list are loaded together. Please load other lists one by one.'
+    expect(await send(['eu.csv', 'uk-2026.csv'])).toMatchObject({ status: 422, body: { detail } })
+  })
+
+  test.each(readableLists)('%j load', async (names, expected) => {
     expect(await send(names)).toMatchObject({ status: 200, body: { ...expected, cautions: [] } })
   })
 
