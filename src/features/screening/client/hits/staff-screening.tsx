@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ScreenedStaff } from '#features/screening/api/screening.ts'
 import { listSources } from '#features/screening/rules/lists.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'
@@ -10,8 +11,9 @@ import { Badge } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { Section } from '#base/client/ui/section.tsx'
+import { FormerSpellings } from './former-spellings.tsx'
 import { StaffMatches } from './lift-match.tsx'
-import { screenedStaffQuery, useScreenAgain } from './use-hits.ts'
+import { screenedStaffQuery, staffScreeningQuery, useScreenAgain } from './use-hits.ts'
 
 type Person = ScreenedStaff[number]
 
@@ -76,6 +78,7 @@ function PersonRow({ person }: { person: Person }) {
         </span>
       </div>
       {matches.length > 0 ? <StaffMatches staffId={id} /> : null}
+      {comparedAt === null ? null : <NamesCompared {...person} />}
       {matches.includes('UN') ? (
         <Notice tone="danger" title="Act at once" className="mt-2">
           Make no money or property available to this person, and report their property to the Financial
@@ -84,6 +87,28 @@ function PersonRow({ person }: { person: Person }) {
         </Notice>
       ) : null}
     </li>
+  )
+}
+
+/** The names by which someone is compared; read once they are asked for, since that is recorded. */
+function NamesCompared({ id, name }: Pick<Person, 'id' | 'name'>) {
+  const [open, setOpen] = useState(false)
+  const { data } = useQuery({ ...staffScreeningQuery(id), enabled: open })
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary
+        aria-label={`Names compared: ${name}`}
+        className="text-link inline-flex min-h-11 cursor-pointer items-center text-sm"
+      >
+        Names compared
+      </summary>
+      {data?.subjects.map((subject) => (
+        <div key={subject.id} className="pb-2">
+          <span className="block text-sm wrap-anywhere">{subject.names.join(', ')}</span>
+          <FormerSpellings person={subject} />
+        </div>
+      ))}
+    </details>
   )
 }
 
