@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { HitState, ClearingReason, NotFoundReason, HitVerdict } from '#features/screening/rules/hits.ts'
-import type { ScreenedRole } from '#features/screening/rules/roles.ts'
+import type { ScreenedRole } from '#features/due-diligence/rules/screened-roles.ts'
 import type {
   EntryDetails,
   EntryKind,

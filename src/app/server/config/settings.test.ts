@@ -165,8 +165,8 @@ test('the firm of a demonstration is never shown in production', () => {
   expect(readSettings({}).missingFirmSettings).toEqual([])
 })
 
-test('there are at most 40 settings: what a firm decides is set on screen', () => {
-  expect(Object.keys(environmentSchema.shape).length).toBeLessThanOrEqual(40)
+test('there are at most 42 settings: what a firm decides is set on screen', () => {
+  expect(Object.keys(environmentSchema.shape).length).toBeLessThanOrEqual(42)
 })
 
 test('a variable of an earlier release prevents no start, and is named with what to do', () => {

@@ -1,6 +1,6 @@
 import { clearingReasons, notFoundReasons } from '#features/screening/rules/hits.ts'
 import { entryKindNames, entryKinds, listSources, type EntryKind } from '#features/screening/rules/lists.ts'
-import { roles, rolesComparedWith, type ScreenedRole } from '#features/screening/rules/roles.ts'
+import { roles, rolesComparedWith, type ScreenedRole } from '#features/due-diligence/rules/screened-roles.ts'
 import { formerText } from '#features/screening/rules/former-spellings.ts'
 import { comparableFacts, similarBy, similarByNames } from '#features/screening/rules/similar-by.ts'
 import { formatDateTime, formatDay } from '#base/rules/time/dates.ts'

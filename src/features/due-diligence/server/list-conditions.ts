@@ -1,4 +1,4 @@
-import { prohibitingRoles } from '#features/screening/rules/roles.ts'
+import { prohibitingRoles } from '#features/due-diligence/rules/screened-roles.ts'
 import { and, eq, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { OVERRIDE_MS } from '#features/approvals/rules/approvals.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { screenedRoleNames } from '#features/screening/rules/roles.ts'
+import { screenedRoleNames } from '#features/due-diligence/rules/screened-roles.ts'
 import { listSourceNames } from '#features/screening/rules/lists.ts'
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'

@@ -9,7 +9,7 @@ import {
   notFoundReasonNames,
   staffScreeningStateNames,
 } from '#features/screening/rules/hits.ts'
-import { screenedRoleNames } from '#features/screening/rules/roles.ts'
+import { screenedRoleNames } from '#features/due-diligence/rules/screened-roles.ts'
 import { wordMatches } from '#features/screening/rules/match-words.ts'
 import { roles } from '#features/access/rules/roles.ts'
 import { entryDetailNames, listSourceNames, nameQualities } from '#features/screening/rules/lists.ts'

@@ -1,5 +1,5 @@
 import { foldName } from './fold-name.ts'
-import type { ScreenedRole } from './roles.ts'
+import type { ScreenedRole } from '#features/due-diligence/rules/screened-roles.ts'
 
 /** Names of a subject as they are written, with those that are former spellings. */
 interface Names {

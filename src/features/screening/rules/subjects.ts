@@ -7,7 +7,7 @@ import { readIdNumber } from '#base/rules/south-africa/id-number.ts'
 import { foldName, isFoldable, mixesScripts } from './fold-name.ts'
 import { nameKey } from './former-spellings.ts'
 import { matchNames } from './match-names.ts'
-import type { ScreenedRole } from './roles.ts'
+import type { ScreenedRole } from '#features/due-diligence/rules/screened-roles.ts'
 import type { Person } from './score.ts'
 
 /** Someone who is compared with lists. */

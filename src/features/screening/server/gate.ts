@@ -4,7 +4,7 @@ import type { Gate, GateReads, Shut } from '#features/access/server/require-open
 import { missingFor, prohibitedRelationship, type Missing } from '#features/due-diligence/rules/gate.ts'
 import { missingOf } from '#features/due-diligence/server/gate.ts'
 import { applications } from '#features/access/schema/tables.ts'
-import { prohibitingRoles } from '#features/screening/rules/roles.ts'
+import { prohibitingRoles } from '#features/due-diligence/rules/screened-roles.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 
 /** The gate of every act (docs/decisions/0156). Open for all while due diligence is switched off. */

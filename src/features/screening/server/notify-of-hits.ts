@@ -4,7 +4,7 @@ import { notifyStaff } from '#features/notes/server/notifications/notify-staff.t
 import { mailOutbox } from '#features/mail/schema.ts'
 import { users } from '#features/access/schema/tables.ts'
 import type { Transaction } from '#base/server/db/database.ts'
-import { roles } from '#features/screening/rules/roles.ts'
+import { roles } from '#features/due-diligence/rules/screened-roles.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
 import type { Doer } from '#features/access/server/actor.ts'
 import {

@@ -1,6 +1,6 @@
 import { encryptJson } from '#base/server/db/encrypted-columns.ts'
 import { eq } from 'drizzle-orm'
-import { roles } from '#features/screening/rules/roles.ts'
+import { roles } from '#features/due-diligence/rules/screened-roles.ts'
 import { MATCHER_VERSION, scorePair, type Score } from '#features/screening/rules/score.ts'
 import { factsIn, type ComparableFact, type SimilarBy } from '#features/screening/rules/similar-by.ts'
 import { THRESHOLDS, type Thresholds } from '#features/screening/rules/thresholds.ts'

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { CheckState } from '#base/rules/check-state.ts'
 import { isListOld } from '#features/screening/rules/editions.ts'
-import type { ListSource } from '#features/screening/rules/lists.ts'
-import { roles, type ScreenedRole } from '#features/screening/rules/roles.ts'
+import { listSourceNames, listSources, type ListSource } from '#features/screening/rules/lists.ts'
+import type { ListsInUse } from '#features/due-diligence/rules/rating/facts.ts'
+import { roles, type ScreenedRole } from '#features/due-diligence/rules/screened-roles.ts'
 import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import type { Queries } from '#base/server/db/database.ts'
 import { hits, screeningSubjects } from '#features/screening/schema.ts'
@@ -15,8 +16,8 @@ export interface ScreeningState {
   unList: CheckState
   /** Everyone, with the facts of now, compared with every list in use. */
   comparison: CheckState
-  /** The lists in use. */
-  lists: { source: ListSource; generatedOn: string }[]
+  /** The lists in use, and the published ones that are not. */
+  lists: ListsInUse
   /** Someone has no name in Latin letters, or one that mixes scripts. */
   unreadable: boolean
   /** Hits without a final decision. */
@@ -28,6 +29,21 @@ export interface ScreeningState {
 /** Whether a confirmed match is with the client, or someone of theirs who prohibits the relationship. */
 export function isAboutClient({ role }: ScreeningState['confirmed'][number]): boolean {
   return roles[role].prohibits
+}
+
+function listsInUse(editions: readonly EditionInForce[]): ListsInUse {
+  const listed = listSourceNames.map((source) => ({
+    source,
+    edition: editions.find((edition) => edition.source === source),
+  }))
+  return {
+    inUse: listed.flatMap(({ source, edition }) =>
+      edition === undefined ? [] : [{ name: listSources[source].label, generatedOn: edition.generatedOn }],
+    ),
+    others: listed.flatMap(({ source, edition }) =>
+      edition === undefined && source !== 'FIRM' ? [source] : [],
+    ),
+  }
 }
 
 type EditionInForce = Awaited<ReturnType<typeof editionsInForce>>[number]
@@ -76,7 +92,7 @@ export async function screeningOf(
       at,
     ),
     comparison: comparisonOf(people.length, compared, editions),
-    lists: editions.map(({ source, generatedOn }) => ({ source, generatedOn })),
+    lists: listsInUse(editions),
     unreadable: people.some(isUnreadable),
     undecided: found.filter(({ state }) => state !== 'match').length,
     confirmed: found.filter(({ state }) => state === 'match').map(({ source, role }) => ({ source, role })),

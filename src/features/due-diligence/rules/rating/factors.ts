@@ -2,7 +2,6 @@ import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
 import { funds, purposes, type FundName } from '#features/due-diligence/rules/funds.ts'
 import { formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
 import { verificationMethods } from '#features/due-diligence/rules/tasks.ts'
-import { listSourceNames, listSources } from '#features/screening/rules/lists.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import type { RiskFacts } from './facts.ts'
 import { tradeIn } from './trades.ts'
@@ -244,18 +243,12 @@ const screening: Rule = ({ screening: result, lists }) => {
   return counts(0, 'Not compared with every sanctions list in use yet.')
 }
 
-/** The lists by name: those that everyone was compared with, and the published ones that are not in use. */
+/** The lists by name: those that everyone was compared with, and the others. */
 function noMatchOn(lists: RiskFacts['lists']): string {
   // As ratings of earlier releases have it.
   if (lists === undefined) return 'No match on a sanctions list.'
-  const named = listSourceNames.flatMap((name) => {
-    const list = lists.find(({ source }) => source === name)
-    return list === undefined ? [] : [`${listSources[name].label} (${formatDay(list.generatedOn)})`]
-  })
-  const others = listSourceNames.filter(
-    (name) => name !== 'FIRM' && lists.every(({ source }) => source !== name),
-  )
-  const left = others.length === 0 ? '' : ` Not compared with: ${others.join(', ')}.`
+  const named = lists.inUse.map(({ name, generatedOn }) => `${name} (${formatDay(generatedOn)})`)
+  const left = lists.others.length === 0 ? '' : ` Not compared with: ${lists.others.join(', ')}.`
   return `No match on: ${named.join(', ')}.${left}`
 }
 

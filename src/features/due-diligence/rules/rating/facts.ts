@@ -10,7 +10,6 @@ import type { GivenPaper } from '#features/due-diligence/rules/papers.ts'
 import type { PlausibilityCode } from '#features/due-diligence/rules/plausibility.ts'
 import type { PointRow } from './model.ts'
 import type { VerificationMethod } from '#features/due-diligence/rules/tasks.ts'
-import type { ListSource } from '#features/screening/rules/lists.ts'
 import { centsToRand } from '#base/rules/money/rand.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
 
@@ -48,8 +47,8 @@ export interface RiskFacts {
   screening: ScreeningFact
   /** What does not fit together; missing in ratings of earlier releases. */
   implausible?: readonly ImplausibleFact[]
-  /** The lists that everyone was compared with; missing in ratings of earlier releases. */
-  lists?: readonly ComparedList[]
+  /** The lists that everyone was compared with, and those not in use; missing in ratings of earlier releases. */
+  lists?: ListsInUse
 }
 
 /** Something implausible, and the row of points that it gives. */
@@ -59,10 +58,10 @@ export interface ImplausibleFact {
   points: PointRow | null
 }
 
-/** A list that was in use, and its own date. */
-export interface ComparedList {
-  source: ListSource
-  generatedOn: string
+/** The lists in use with their own days (yyyy-MM-dd), and the published ones that are not, by name. */
+export interface ListsInUse {
+  inUse: readonly { name: string; generatedOn: string }[]
+  others: readonly string[]
 }
 
 /** What staff verified. */
@@ -75,7 +74,7 @@ export interface Verified {
   papers: readonly GivenPaper[]
   screening: ScreeningFact
   implausible: readonly ImplausibleFact[]
-  lists: readonly ComparedList[]
+  lists: ListsInUse
 }
 
 /** The facts of a client's declarations and answers. */

@@ -197,7 +197,13 @@ test.each([
   ['screening', { screening: 'match' }, 'high', 'Confirmed on a sanctions list: always high.'],
   [
     'screening',
-    { screening: 'clear', lists: [{ source: 'UN', generatedOn: '2026-11-27' }] },
+    {
+      screening: 'clear',
+      lists: {
+        inUse: [{ name: 'United Nations', generatedOn: '2026-11-27' }],
+        others: ['OFAC', 'EU', 'UK'],
+      },
+    },
     0,
     'No match on: United Nations (27 November 2026). Not compared with: OFAC, EU, UK.',
   ],
@@ -412,7 +418,14 @@ test('facts come from the latest declarations', () => {
     today: '2026-11-02',
   }
   const loan = { paper: 'loan-agreement' as const, issuedOn: null, expiresOn: null }
-  const verified = { met: null, funds: true, papers: [loan], screening: null, lists: [], implausible: [] }
+  const verified = {
+    met: null,
+    funds: true,
+    papers: [loan],
+    screening: null,
+    lists: { inUse: [], others: [] },
+    implausible: [],
+  }
   expect(riskFactsOf(declared, verified)).toMatchObject({
     taxAbroad: ['Ghana'],
     taxNumberMissing: true,

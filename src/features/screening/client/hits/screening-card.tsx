@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { ApplicationScreening } from '#features/screening/api/screening.ts'
 import type { HitState } from '#features/screening/rules/hits.ts'
-import { roles } from '#features/screening/rules/roles.ts'
+import { roles } from '#features/due-diligence/rules/screened-roles.ts'
 import { listSources, type ListSource } from '#features/screening/rules/lists.ts'
 import { formerText } from '#features/screening/rules/former-spellings.ts'
 import { formatDateTime } from '#base/rules/time/dates.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Edition, Lists } from '#features/screening/api/lists.ts'
-import { roles } from '#features/screening/rules/roles.ts'
+import { roles } from '#features/due-diligence/rules/screened-roles.ts'
 import { listSources } from '#features/screening/rules/lists.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'

@@ -87,8 +87,8 @@ const screeningAt = async (path: string) =>
 
 async function confirm(path: string): Promise<void> {
   const ids = (await screeningAt(path)).hits.map(({ id }) => id)
-  const said = { ids, verdict: 'match', words: 'The same person.' }
-  for (const { approvalId } of (await admin.put('/api/admin/hits/verdict', said)).body as Hit[])
+  const decision = { ids, verdict: 'match', words: 'The same person.' }
+  for (const { approvalId } of (await admin.put('/api/admin/hits/verdict', decision)).body as Hit[])
     expect(
       (await senior.put(`/api/admin/approvals/${approvalId}`, { decision: 'granted', words: 'Seen.' }))
         .status,

@@ -1,9 +1,7 @@
-import type { EntryKind } from './lists.ts'
-
 interface Role {
   label: string
   /** The kinds of entries that this role is compared with: holders, donors and the like may be organisations. */
-  kinds: readonly EntryKind[]
+  kinds: readonly ('person' | 'organisation')[]
   /** A confirmed match with the United Nations' list prohibits the relationship (FICA, sections 26A to 26C). */
   prohibits: boolean
 }
@@ -30,6 +28,6 @@ export const screenedRoleNames = Object.keys(roles) as [ScreenedRole, ...Screene
 export const prohibitingRoles = screenedRoleNames.filter((role) => roles[role].prohibits)
 
 /** The roles that are compared with a kind of entry. */
-export function rolesComparedWith(kind: EntryKind): ScreenedRole[] {
-  return screenedRoleNames.filter((role) => (roles[role].kinds as readonly EntryKind[]).includes(kind))
+export function rolesComparedWith(kind: string): ScreenedRole[] {
+  return screenedRoleNames.filter((role) => (roles[role].kinds as readonly string[]).includes(kind))
 }
