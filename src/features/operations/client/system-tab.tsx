@@ -86,18 +86,18 @@ function MachineCard({ check: { title, health, summary, percent, figures } }: { 
 
 function CheckRow({ check: { title, health, isAbsent, summary, figures } }: { check: SystemCheck }) {
   return (
-    <li className="grid items-baseline gap-x-6 gap-y-1 border-b border-hairline py-2 sm:grid-cols-[14rem_9rem_1fr_16rem]">
-      <h3 className="font-sans text-base font-semibold">{title}</h3>
-      <span>
+    <li className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-hairline py-2">
+      <h3 className="w-56 max-w-full font-sans text-base font-semibold">{title}</h3>
+      <span className="min-w-36">
         {isAbsent ? (
           <Badge tone={health === 'healthy' ? 'neutral' : 'warning'}>Not set up</Badge>
         ) : (
           <HealthBadge health={health} />
         )}
       </span>
-      <span>{summary}</span>
+      <span className="min-w-0 grow basis-48">{summary}</span>
       {figures.length === 0 ? null : (
-        <details className="text-sm">
+        <details className="w-64 max-w-full text-sm">
           <summary className="text-link py-0.5 pointer-coarse:py-2.5">Technical details</summary>
           <DefinitionList rows={figures} compact="always" />
         </details>
