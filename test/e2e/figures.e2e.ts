@@ -25,15 +25,23 @@ test('an admin sees processing times, and opens the clients behind a figure', as
   await openAsAdmin(page, product)
   await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reports')
-  await expect(page.getByRole('table', { name: 'Applications by status' })).toBeVisible()
   const ofManagers = page.getByRole('table', { name: 'Turnaround times by wealth manager' })
   await expect(ofManagers.getByRole('row', { name: 'Figura Botha' }).getByRole('cell')).toHaveText([
     /^6/u,
     '–',
     '–',
   ])
-  await expect(page.getByRole('table', { name: 'Where drafts stall' })).toContainText('9')
-  expect(await findViolations(page)).toEqual([])
+  const index = page.getByRole('navigation', { name: 'Reports' })
+  for (const [section, table] of [
+    ['Applications by status', 'Applications by status'],
+    ['Where drafts stop', 'Where drafts stop'],
+  ] as const) {
+    await index.getByRole('link', { name: section }).click()
+    await expect(page.getByRole('table', { name: table })).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+  }
+  await expect(page.getByRole('table', { name: 'Where drafts stop' })).toContainText('9')
+  await index.getByRole('link', { name: 'Times' }).click()
   await new Keyboard(page).activate(ofManagers.getByRole('link', { name: 'Figura Botha' }))
   await expectNames(page, ['Vuyo Counted'])
 })

@@ -68,7 +68,7 @@ test('the only thing that is asked for', async ({ page, product, elsewhere }) =>
 test('corrections in figures', async ({ page, product, elsewhere }) => {
   const whose = await addUnderReview(product, { fullName, answers: fullAnswers })
   await askFor(elsewhere, whose, [taxNumber])
-  await openAsManager(page, whose.manager, '/figures')
+  await openAsManager(page, whose.manager, '/figures?section=corrections')
   await expect(page.getByRole('table', { name: 'Most common reasons' })).toBeVisible()
   await look(page, 'corrections-figures')
 })

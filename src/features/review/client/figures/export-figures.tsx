@@ -41,7 +41,7 @@ export function ExportFigures({ role }: { role: keyof typeof sources }) {
     <Button
       tone="secondary"
       size="small"
-      className="mb-8 print:hidden"
+      className="ml-auto print:hidden"
       icon={<Download aria-hidden="true" className="size-4" />}
       pending={exporting.isPending}
       pendingLabel="Exporting..."

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { Spread, DurationName, TimeFigures } from '#features/review/api/time-figures.ts'
 import { isStepId, wizardSteps } from '#features/applications/rules/wizard/steps.ts'
 import { formatDay } from '#base/rules/time/dates.ts'
@@ -9,9 +9,10 @@ import { queryFor } from '#base/client/lib/query-client.ts'
 import { paths } from '#base/client/paths.ts'
 import { StaffLayout } from '#features/brand/client/shell/staff-layout.tsx'
 import { LoadFailure } from '#base/client/ui/load-failure.tsx'
-import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { Section } from '#base/client/ui/section.tsx'
+import { SideIndex } from '#base/client/ui/side-index.tsx'
 import { TableSkeleton } from '#base/client/ui/skeleton.tsx'
+import { TitleBar } from '#base/client/ui/title-bar.tsx'
 import { ApplicationFigures } from './application-figures.tsx'
 import { CorrectionFigures } from './correction-figures.tsx'
 import { ExportFigures } from './export-figures.tsx'
@@ -36,28 +37,45 @@ const measures = [
 /** The list of drafts, longest unchanged first. */
 const DRAFTS = 'status=draft&sort=lastActivity&direction=asc'
 
-/** Applications, turnaround, drafts and corrections: for admins, and for managers of their own clients. */
+const sections = {
+  times: 'Times',
+  drafts: 'Where drafts stop',
+  corrections: 'Corrections',
+  applications: 'Applications by status',
+} as const
+
+/** Turnaround, drafts, corrections and applications: for admins, and for managers of their own clients. */
 export function FiguresPage() {
   const { user } = useSession()
+  const [params] = useSearchParams()
   if (user?.role !== 'admin' && user?.role !== 'wealth_manager') return null
+  const { role } = user
+  const entries = Object.entries(sections)
+    .filter(([name]) => role === 'admin' || name !== 'applications')
+    .map(([name, label]) => ({
+      label,
+      href: `${paths.figures}?section=${name}`,
+      isCurrent: name === params.get('section'),
+    }))
+  const section = entries.some(({ isCurrent }) => isCurrent) ? params.get('section') : null
   return (
-    <StaffLayout role={user.role}>
-      <PageHeading
-        eyebrow={user.role === 'admin' ? 'Admin' : 'Wealth Manager'}
-        title="Reports"
-        lead="Applications, how long clients take and how long we take, where drafts stall, and what we ask clients to correct."
-      />
-      <ExportFigures role={user.role} />
-      <div className="grid gap-12">
-        {user.role === 'admin' ? <Applications /> : null}
-        <Figures role={user.role} />
-        <Section
-          title="Corrections"
-          description="What clients were asked to correct, why, and how many days they took."
-        >
-          <CorrectionFigures whose={user.role === 'admin' ? 'all' : 'own'} />
-        </Section>
-      </div>
+    <StaffLayout role={role}>
+      <SideIndex label="Reports" href={paths.figures} {...{ entries }} isIndex={section === null}>
+        <TitleBar title="Reports">
+          <ExportFigures role={role} />
+        </TitleBar>
+        {section === 'applications' ? <Applications /> : null}
+        {section === 'times' || section === 'drafts' ? <Figures {...{ role, section }} /> : null}
+        {section === 'corrections' ? (
+          <Section
+            className="mt-2"
+            title="Corrections"
+            description="What clients were asked to correct, why, and how many days they took."
+          >
+            <CorrectionFigures whose={role === 'admin' ? 'all' : 'own'} />
+          </Section>
+        ) : null}
+      </SideIndex>
     </StaffLayout>
   )
 }
@@ -67,6 +85,7 @@ function Applications() {
   const { data: figures, isError } = useQuery({ ...applicationsQuery, staleTime: 0 })
   return (
     <Section
+      className="mt-2"
       title="Applications"
       description="Now, and in the last weeks. Select a status to see its applications."
     >
@@ -79,9 +98,14 @@ function Applications() {
   )
 }
 
-function Figures({ role }: { role: keyof typeof queries }) {
+type FiguresProps = { role: keyof typeof queries; section: 'times' | 'drafts' }
+
+function Figures({ role, section }: FiguresProps) {
   const { data: figures, error, refetch } = useQuery({ ...queries[role], staleTime: 0 })
-  if (figures) return <Tables figures={figures} home={homes[role]} />
+  const home = homes[role]
+  if (figures) {
+    return section === 'times' ? <Times {...{ figures, home }} /> : <Drafts {...{ home }} {...figures} />
+  }
   return error ? (
     <LoadFailure title="The figures couldn’t be loaded" onRetry={() => void refetch()}>
       {detailOf(error)}
@@ -91,16 +115,13 @@ function Figures({ role }: { role: keyof typeof queries }) {
   )
 }
 
-function Tables({
-  figures: { since, all, months, managers, drafts },
-  home,
-}: {
-  figures: TimeFigures
-  home: string
-}) {
+type TimesProps = { figures: TimeFigures; home: string }
+
+function Times({ figures: { since, all, months, managers }, home }: TimesProps) {
   return (
     <>
       <Section
+        className="mt-2 mb-8"
         title="Turnaround by month"
         description="The large figure is the median; 90% finished within the smaller one. Counted in the month it was completed. If a decision was reversed, the latest one counts. Time spent on corrections is included."
       >
@@ -131,26 +152,32 @@ function Tables({
           />
         </Section>
       ) : null}
-      <Section
-        title="Where drafts stall"
-        description="Days since the draft was last changed."
-        action={
-          <Link href={`${home}?${DRAFTS}`} className="text-link py-2">
-            Show all drafts
-          </Link>
-        }
-      >
-        <Drafts drafts={drafts} />
-      </Section>
     </>
   )
 }
 
-function Drafts({ drafts }: Pick<TimeFigures, 'drafts'>) {
+function Drafts({ drafts, home }: Pick<TimeFigures, 'drafts'> & { home: string }) {
+  return (
+    <Section
+      className="mt-2"
+      title="Where drafts stop"
+      description="Days since the draft was last changed."
+      action={
+        <Link href={`${home}?${DRAFTS}`} className="text-link py-2">
+          Show all drafts
+        </Link>
+      }
+    >
+      <Steps drafts={drafts} />
+    </Section>
+  )
+}
+
+function Steps({ drafts }: Pick<TimeFigures, 'drafts'>) {
   if (drafts.length === 0) return <p className="text-ink-soft">There are no drafts.</p>
   return (
     <SpreadTable
-      caption="Where drafts stall"
+      caption="Where drafts stop"
       head="Step"
       columns={[{ name: 'quiet', title: 'Inactive for', unit: 'days without a change' }]}
       rows={drafts.map(({ step, quiet }) => ({
