@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { etagOf } from '#base/rules/api/etag.ts'
 import type { FirmSectionState } from '#features/firm/api.ts'
 import { ApiError, call, detailOf } from '#base/client/lib/api.ts'
-import { toast } from '#base/client/ui/toast-store.ts'
 import type { Conflict } from './section-conflict.tsx'
 import { useSaved } from './use-firm.ts'
 
@@ -28,7 +27,6 @@ export function useSectionSave(
     const body = { values: changed, ...proof }
     const ifMatch = etagOf({ id, version })
     await saved(await call('PUT /api/firm/settings/{section}', { params: { section: id }, body, ifMatch }))
-    toast({ title: 'Saved', description: 'The change applies everywhere within two seconds.' })
     onSaved?.()
   }
   const save = async (changed: Record<string, string>, password?: string, version = section.version) => {
