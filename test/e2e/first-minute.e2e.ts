@@ -29,7 +29,7 @@ test('the first visit opens on the first question, with “Before you begin” a
   await signIn(page.context(), client)
   await open(page)
   await expect(page.getByText(HOW_LONG)).toBeHidden()
-  await expect(page.getByRole('main').getByLabel('ID Document Type')).toBeInViewport()
+  await expect(page.getByRole('main').getByLabel('ID Number')).toBeInViewport()
   await summary(page).click()
   for (const text of [HOW_LONG, STOP_ANY_TIME, ...AT_HAND, HOW_PROTECTED]) {
     await expect(opening(page)).toContainText(text)

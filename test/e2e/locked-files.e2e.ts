@@ -12,6 +12,7 @@ import {
   chooseFiles,
   expectUploaded,
   fileList,
+  openUploader,
   uploadButton,
   type GivenFile,
 } from '#test/support/e2e/uploads.ts'
@@ -57,6 +58,7 @@ test('a locked payslip asks for its password at once, says where one is wrong, a
   const keys = new Keyboard(page)
   const slip = await lockedSlip('Payslip October 2026')
   const { field, open } = asked(page, slip)
+  await openUploader(page, PAYSLIPS)
   await (await keys.browse(uploadButton(page, PAYSLIPS))).setFiles([slip])
   await expectNotification(page, 'Password needed', `${slip.name} needs a password.`)
   await expect(fileList(page, PAYSLIPS)).toContainText('Password needed')

@@ -80,7 +80,7 @@ test.describe('forced colours', () => {
     await page.getByRole('group', { name: 'Do you have a will?' }).getByLabel('Yes').check()
     await expectChoicesReadable(page, 'what was just chosen')
     await openAt(page, 'review')
-    const quiet = button(page, 'Show Address')
+    const quiet = button(page, 'Edit Address')
     await expect(quiet).toHaveCSS('border-top-color', await systemColour(page, 'Canvas'))
     await expect(quiet).toHaveCSS('text-decoration-line', 'underline')
 

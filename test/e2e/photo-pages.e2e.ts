@@ -12,7 +12,7 @@ import { Keyboard } from '#test/support/e2e/keyboard.ts'
 import { addClient, addManager, signIn } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { pictureFile } from '#test/support/picture-files.ts'
-import type { GivenFile } from '#test/support/e2e/uploads.ts'
+import { openUploader, type GivenFile } from '#test/support/e2e/uploads.ts'
 import { expectStep } from '#test/support/e2e/wizard.ts'
 
 /** The signed letter as photos of its pages, combined into one PDF in the browser. */
@@ -89,6 +89,7 @@ onPhone(() => {
     test.slow()
     await page.setViewportSize({ width: 390, height: 844 })
     await openStep(page, product)
+    await openUploader(page, 'Signed FAIS document')
     await button(page, MAKE).click()
     const dialog = page.getByRole('dialog', { name: 'Combine photos into one PDF' })
     await choose(page, [await takeScreenshot('red'), await takeScreenshot('lime')])

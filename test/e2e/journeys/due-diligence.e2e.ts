@@ -13,6 +13,7 @@ import { chooseFiles, expectUploaded } from '#test/support/e2e/uploads.ts'
 
 test.use({ variables: { FICA_PACK: 'on' }, viewport: { width: 390, height: 844 } })
 
+const PLAIN = 'You are a South African citizen applying for yourself.'
 const ID_CARD = 'Smart ID card, both sides'
 
 function task(page: Page, label: string) {
@@ -43,12 +44,13 @@ test('a client proves identity, declares exposure and tax, and sees the state of
   await button(page, 'Menu').click()
   await page.getByRole('link', { name: 'FICA documents: 0 of 6 done' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your FICA documents' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Six checks, about 19 minutes')
   await expect(task(page, 'Proof of identity')).toContainText('About 4 minutes')
   expect(await findViolations(page)).toEqual([])
 
   await test.step('identity, with a reload in the middle', async () => {
     await open(page, 'Proof of identity')
-    await choose(page, 'For whom are you opening this account?', 'Myself')
+    await expect(page.getByText(PLAIN)).toBeVisible()
     await choose(page, 'Which document do you have?', ID_CARD)
     const [front, back] = [await realFile('front', 'image/jpeg'), await realFile('back', 'image/png')]
     await chooseFiles(page, ID_CARD, [front, back])
@@ -66,7 +68,7 @@ test('a client proves identity, declares exposure and tax, and sees the state of
     await page.getByLabel('Country of birth').selectOption('South Africa')
     await expect(page.getByRole('status').filter({ hasText: /^Saved \d\d:\d\d$/u })).toBeVisible()
     await page.reload()
-    await expect(group(page, 'For whom').getByRole('radio', { name: 'Myself' })).toBeChecked()
+    await expect(page.getByText(PLAIN)).toBeVisible()
     await expect(page.getByLabel('Country of birth')).toHaveValue('South Africa')
     await expectUploaded(page, ID_CARD, [front.name, back.name])
     await handIn(page)
@@ -81,6 +83,8 @@ test('a client proves identity, declares exposure and tax, and sees the state of
     await page.getByLabel('Year it began').fill('2009')
     await page.getByLabel('Year it ended').fill('2014')
     for (const { text } of [foreign, influential, related]) await choose(page, text, 'No')
+    const none = page.getByRole('checkbox', { name: 'None of these apply to me' })
+    await expect(none).not.toBeChecked()
     await page.getByText('Show the positions').first().click()
     await expect(page.getByText('Executive mayor of a municipality')).toBeVisible()
     expect(await findViolations(page)).toEqual([])
@@ -104,7 +108,7 @@ test('a client proves identity, declares exposure and tax, and sees the state of
     await expect(task(page, 'Tax residency')).toContainText('We are looking at it')
   })
 
-  await expect(page.getByRole('main')).toContainText('3 of 6 done')
+  await expect(page.getByRole('main')).toContainText('3 of 6 done, about 10 minutes left')
   await open(page, 'Political exposure')
   await expect(page.getByRole('main')).toContainText('Municipal manager, Stellenbosch, from 2009 to 2014')
   await expect(page.getByRole('radio')).toHaveCount(0)
@@ -130,6 +134,33 @@ test('errors about questions that are no longer asked disappear, and citizenship
   await choose(page, 'For whom are you opening this account?', 'Myself')
   await expect(summary).toHaveCount(0)
   await expect(page.getByText(/child’s unabridged birth certificate/u)).toHaveCount(0)
+})
+
+test('a citizen who applies for a child says so, and “None of these apply to me” answers all four questions', async ({
+  page,
+  product,
+}) => {
+  await sit(page, product, { answers: fullAnswers })
+  await page.goto('/pack?task=identity')
+  await button(page, 'Change for whom you apply and your citizenship').click()
+  await expect(group(page, 'For whom').getByRole('radio', { name: 'Myself' })).toBeFocused()
+  await expect(group(page, 'For whom').getByRole('radio', { name: 'Myself' })).toBeChecked()
+  await choose(page, 'For whom are you opening this account?', 'A child')
+  await expect(page.getByText(/^Saved /u)).toBeVisible()
+  await page.reload()
+  await expect(group(page, 'For whom').getByRole('radio', { name: 'A child' })).toBeChecked()
+
+  await page.goto('/pack?task=exposure')
+  const none = page.getByRole('checkbox', { name: 'None of these apply to me' })
+  await none.check()
+  const answers = page.getByRole('radio', { name: 'No', checked: true })
+  await expect(answers).toHaveCount(Object.keys(exposureQuestions).length)
+  await expect(page.getByText(/^Saved /u)).toBeVisible()
+  await page.reload()
+  await expect(none).toBeChecked()
+  await choose(page, exposureQuestions.domestic.text, 'Yes')
+  await expect(none).not.toBeChecked()
+  await expectSound(page)
 })
 
 test('half a year and half a date are there after a reload', async ({ page, product }) => {

@@ -162,7 +162,7 @@ test('the signature form waits for the letter, which the server has recorded as 
   draw()
   expect((await recorded).status()).toBe(200)
   await expect(button(page, 'Sign the letter')).toBeVisible()
-  await button(page, 'Go to the signature').click()
+  await button(page, 'Go to signing').click()
   await expect(page.getByRole('group', { name: 'Signature' })).toBeFocused()
   await expect(page.getByRole('group', { name: 'Signature' })).toBeInViewport()
   await expect(
@@ -200,7 +200,7 @@ onPhone(() => {
     for (const letter of [letterIn('letter-form'), await someLetter()]) {
       await sitAtLetter(page, product, { letter })
       await button(page, 'Read the letter').click()
-      await expect(button(page, 'Go to the signature')).toBeVisible()
+      await expect(button(page, 'Go to signing')).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
       expect(await findViolations(page)).toEqual([])
     }

@@ -173,7 +173,7 @@ test('is signed by keyboard only; errors show beside the fields', async ({ page,
   await expect(
     page.getByText(`Please type your full name exactly as in your application: ${NAME}`),
   ).toBeVisible()
-  await expect(page.getByText('Please tick to confirm')).toHaveCount(2)
+  await expect(page.getByText('Please tick to confirm')).toHaveCount(1)
   await expect(page.getByText('Please enter your password')).toBeVisible()
   await keys.type(page.getByLabel('Your full name'), NAME.toLowerCase())
   for (const statement of await page.getByRole('checkbox').all()) {

@@ -93,7 +93,6 @@ test('a client signs in, answers, goes back, reloads, submits and comes home in 
       await page.waitForHeading('Review Your Application')
     })
     await test.step('checks, confirms and submits', async () => {
-      await page.press('Show all answers')
       await page.waitForText('main', 'Thandiwe Nkosi')
       await page.waitForText('main', '29 February 1980')
       await page.waitForText('main', 'R 860 000.50')

@@ -90,7 +90,6 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await onTheWay(page, 'before-you-begin')
     await button(page, 'Start').click()
     const identification = section(page, 'Identification')
-    await identification.getByLabel('ID Document Type').selectOption('South African ID')
     await identification.getByLabel('ID Number').fill('8001015009087')
     await identification.getByLabel('ID Number').blur()
     await expect(identification.getByText('From your ID number').first()).toBeVisible()
@@ -140,7 +139,7 @@ test('a client, from the invitation to being onboarded', async ({ page, product,
     await button(page, 'Submit Application').click()
     await expectStep(page, 'success')
     // The dates load after the text.
-    await expect(page.getByText(/^Answer by/u)).toBeVisible()
+    await expect(page.getByText(/hear from us by/u)).toBeVisible()
     await onTheWay(page, 'home')
     await readMail(/^We’ve received/u, 'received')
   })

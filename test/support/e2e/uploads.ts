@@ -20,8 +20,18 @@ export function fileList(page: Page, label: string): Locator {
   return page.getByRole('list', { name: `${label}: files` })
 }
 
+/** Opens an optional uploader, which is closed on a phone. */
+export async function openUploader(page: Page, label: string): Promise<void> {
+  const name =
+    label === 'Signed FAIS document' ? 'Prefer paper?' : `Add a ${label.toLowerCase().replace(/s$/u, '')}`
+  const add = page.getByRole('button', { name, exact: true })
+  await expect(uploadButton(page, label).or(add)).toBeVisible()
+  if (await add.isVisible()) await add.click()
+}
+
 /** Chooses files with the file chooser. */
 export async function chooseFiles(page: Page, label: string, files: readonly GivenFile[]): Promise<void> {
+  await openUploader(page, label)
   const opened = page.waitForEvent('filechooser')
   await uploadButton(page, label).click()
   await (await opened).setFiles([...files])
@@ -40,6 +50,7 @@ export async function dropFiles(page: Page, label: string, files: readonly Given
     },
     files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') })),
   )
+  await openUploader(page, label)
   const target = uploadButton(page, label)
   await target.dispatchEvent('dragenter', { dataTransfer: carried })
   await target.dispatchEvent('dragover', { dataTransfer: carried })

@@ -33,7 +33,7 @@ export function CheckRow({
         checked ? 'border-primary bg-primary-wash' : 'border-edge bg-surface hover:border-ink',
       )}
     >
-      <label className="flex min-h-12 items-start gap-3 px-3 py-2.5 sm:px-4">
+      <label className="flex min-h-12 items-start gap-3 px-3 py-2 sm:px-4 sm:py-2.5">
         <CheckBox
           {...input}
           id={input.name}

@@ -39,7 +39,12 @@ export function CurrencyInput({
   const notices = useAmountNotices(value)
   const notes = notices.typing
     ? { hint, warning, error: undefined }
-    : { hint, warning: notices.understood ?? warning, error: error ?? notices.problem }
+    : {
+        hint,
+        warning: notices.understood?.text ?? warning,
+        isNote: notices.understood?.isCertain,
+        error: error ?? notices.problem,
+      }
   const ids = useFieldIds(id, input.name, notes)
   const settle = (text: string) => {
     const settled = settledAmount(text)
@@ -110,9 +115,13 @@ function useAmountNotices(value: string) {
   }
 }
 
-function understoodOf(text: string): string | undefined {
+/** How an ambiguous or abbreviated amount was read; certain: only abbreviated, such as "850k". */
+function understoodOf(text: string): { text: string; isCertain: boolean } | undefined {
   const reading = readRand(text)
-  return reading.kind === 'amount' && reading.doubtful
-    ? `We read this as ${figuresAndSpelledOut(reading.cents)}`
-    : undefined
+  if (reading.kind !== 'amount' || !reading.doubtful) return undefined
+  const digits = readRand(text.replace(/\p{L}+\s*$/u, ''))
+  return {
+    text: `We read this as ${figuresAndSpelledOut(reading.cents)}`,
+    isCertain: digits.kind === 'amount' && !digits.doubtful,
+  }
 }

@@ -13,6 +13,8 @@ export type FieldProps = {
   error?: string | undefined
   /** A problem that does not stop the user. */
   warning?: ReactNode
+  /** The warning is only information, and is grey. */
+  isNote?: boolean | undefined
   /** Adds "(optional)" to the label. */
   optional?: boolean
 }
@@ -66,7 +68,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 type Props = FieldProps & { ids: FieldIds; className?: string | undefined; children: ReactNode }
 
 /** Label, hint, control, error and warning of one question, tied together. */
-export function Field({ ids, label, hint, error, warning, optional, className, children }: Props) {
+export function Field({ ids, label, hint, error, warning, isNote, optional, className, children }: Props) {
   return (
     <div className={className}>
       <label htmlFor={ids.id} className="block font-semibold">
@@ -76,7 +78,11 @@ export function Field({ ids, label, hint, error, warning, optional, className, c
       {hint ? <FieldHint id={ids.hintId}>{hint}</FieldHint> : null}
       <div className="mt-2">{children}</div>
       {error ? <FieldError id={ids.errorId}>{error}</FieldError> : null}
-      {warning ? <WarningNote id={ids.warningId}>{warning}</WarningNote> : null}
+      {warning ? (
+        <WarningNote id={ids.warningId} {...{ isNote }}>
+          {warning}
+        </WarningNote>
+      ) : null}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function Section({
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
-    <section aria-labelledby={id} className={clsx('border-t border-hairline pt-6', className)}>
+    <section aria-labelledby={id} className={clsx('border-t border-hairline pt-5 sm:pt-6', className)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <Heading
           id={id}
@@ -41,7 +41,7 @@ export function Section({
         {action}
       </div>
       {description ? <div className="mt-1 text-ink-soft text-pretty">{description}</div> : null}
-      {children ? <div className="mt-4 lg:mt-6">{children}</div> : null}
+      {children ? <div className="mt-3 sm:mt-4 lg:mt-6">{children}</div> : null}
     </section>
   )
 }

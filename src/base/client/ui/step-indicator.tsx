@@ -39,11 +39,12 @@ export function StepIndicator({
   aside,
   onOpen,
 }: StepIndicatorProps) {
-  const progressText = `Step ${current + 1} of ${steps.length}, ${percent} %`
+  const stepText = `Step ${current + 1} of ${steps.length}`
+  const progressText = `${stepText}, ${percent} %`
   return (
     <nav
       aria-label={label}
-      className="flex min-w-0 flex-col items-start text-sm leading-5 lg:col-span-2 lg:row-start-2 lg:grid lg:grid-cols-[1fr_auto_auto] lg:gap-x-6 lg:py-4"
+      className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm leading-5 lg:col-span-2 lg:row-start-2 lg:grid lg:grid-cols-[1fr_auto_auto] lg:gap-x-6 lg:pb-1"
     >
       <p className="font-semibold max-lg:sr-only">{label}</p>
       <div className="order-last lg:order-none">{aside}</div>
@@ -53,20 +54,23 @@ export function StepIndicator({
         label={label}
         valueText={progressText}
         tone="brass"
-        className="max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:rounded-none lg:col-span-3 lg:mt-2"
+        className="max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:rounded-none lg:col-span-3 lg:mt-1"
       />
       <CollapsibleMenu
         button={
           <>
-            <span className="amounts">{progressText}</span>
+            <span className="amounts">
+              <span>{stepText}</span>
+              <span className="max-[37.5rem]:hidden">{`, ${percent} %`}</span>
+            </span>
             <span className="sr-only">: show all steps</span>
             <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
           </>
         }
         buttonClassName="relative flex items-center gap-1 font-semibold before:absolute before:inset-x-0 before:-inset-y-3"
-        className="lg:col-span-3 lg:mt-2 lg:block"
+        className="lg:col-span-3 lg:block"
       >
-        <ol className="grid gap-x-3 lg:auto-cols-fr lg:grid-flow-col lg:pb-1">
+        <ol className="grid gap-x-3 lg:auto-cols-fr lg:grid-flow-col">
           {steps.map((step, index) => (
             <StepTitle key={step.id} {...step} isCurrent={index === current} onOpen={onOpen} />
           ))}

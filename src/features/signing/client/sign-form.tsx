@@ -20,11 +20,11 @@ type Filled = {
   by: 'typing' | 'drawing'
   name: string
   strokes: Drawing
-  ticked: boolean[]
+  ticked: boolean
   password: string
 }
 type Proof = BodyOf<'POST /api/signables/fais-letter/signature'>['proof']
-type Problems = Partial<Record<'signature' | 'password' | `statement-${number}`, string>>
+type Problems = Partial<Record<'signature' | 'password' | 'ticked', string>>
 
 const NO_SIGNATURE = 'Please draw your signature'
 
@@ -39,9 +39,7 @@ function problemsOf(
     problems.signature = `Please type your full name exactly as in your application: ${signable.signerName}`
   }
   if (by === 'drawing' && strokes.length === 0) problems.signature = NO_SIGNATURE
-  for (const index of signable.statements.keys()) {
-    if (ticked[index] !== true) problems[`statement-${index}`] = 'Please tick to confirm'
-  }
+  if (!ticked) problems.ticked = 'Please tick to confirm'
   if (password === '' && !byPasskey) problems.password = 'Please enter your password'
   return problems
 }
@@ -50,9 +48,7 @@ function problemsOf(
 function remainingProblems({ ...problems }: Problems, changed: Partial<Filled>): Problems {
   if ('by' in changed || 'name' in changed || 'strokes' in changed) delete problems.signature
   if ('password' in changed) delete problems.password
-  for (const [index, isTicked] of (changed.ticked ?? []).entries()) {
-    if (isTicked) delete problems[`statement-${index}`]
-  }
+  if (changed.ticked) delete problems.ticked
   return problems
 }
 
@@ -63,13 +59,13 @@ type SignFormProps = {
   onSigned: () => void
 }
 
-/** The signature form: name or drawing, the statements, and the password again. */
+/** The signature form: name or drawing, the statements in one box, and the password again. */
 export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
   const [filled, setFilled] = useState<Filled>({
     by: 'typing',
     name: '',
     strokes: [],
-    ticked: [],
+    ticked: false,
     password: '',
   })
   const [problems, setProblems] = useState<Problems>({})
@@ -99,24 +95,13 @@ export function SignForm({ signable, sha256, onSigned }: SignFormProps) {
         </Notice>
       ) : null}
       <SignatureChoice {...{ filled, change, signable }} error={problems.signature} />
-      <div>
-        {signable.statements.map((statement, index) => (
-          <Checkbox
-            key={statement}
-            label={statement}
-            name={`statement-${index}`}
-            error={problems[`statement-${index}`]}
-            checked={filled.ticked[index] ?? false}
-            onChange={({ target }) =>
-              change({
-                ticked: signable.statements.map((_, at) =>
-                  at === index ? target.checked : (filled.ticked[at] ?? false),
-                ),
-              })
-            }
-          />
-        ))}
-      </div>
+      <Checkbox
+        label={signable.statements.join(' ')}
+        name="statements"
+        error={problems.ticked}
+        checked={filled.ticked}
+        onChange={({ target }) => change({ ticked: target.checked })}
+      />
       <PasswordInput
         label="Your password"
         name="signingPassword"

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, BookOpen } from 'lucide-react'
+import { BookOpen } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type ReactElement } from 'react'
 import type { Application } from '#features/applications/api/application.ts'
 import type { SignableView } from '#features/signing/api/signing.ts'
@@ -36,9 +36,18 @@ type SignOnScreenProps = {
   children?: ReactElement
 }
 
+const useSignable = ({ faisLetterAvailable }: Application) =>
+  useQuery({ ...query, staleTime: 0, enabled: faisLetterAvailable })
+
+/** Whether the letter can be signed on screen, or that is not known yet. */
+export function useIsSignable(application: Application): boolean {
+  const { data, isLoading } = useSignable(application)
+  return isLoading || (data?.unsignable === null && data.document !== null)
+}
+
 /** Reads and signs the FAIS letter on screen; if that is not possible, on paper. */
 export function SignOnScreen({ application, onSigned, children }: SignOnScreenProps) {
-  const { data: signable } = useQuery({ ...query, staleTime: 0, enabled: application.faisLetterAvailable })
+  const { data: signable } = useSignable(application)
   const [letter, setLetter] = useState<OpenedLetter | null>(null)
   const [signedNow, setSignedNow] = useState(false)
   // The pressed button disappears, so the heading is focused.
@@ -145,21 +154,17 @@ function OpenLetter({ letter, document, onReadAgain, isOpening, children }: Open
   const canSign = wasDisplayed && document.displayedAt !== null
   return (
     <div className="mt-4">
-      {canSign ? (
-        <Button
-          tone="quiet"
-          size="small"
-          className="mb-3"
-          icon={<ArrowDown aria-hidden="true" className="size-5" />}
-          onClick={() => signature.current?.focus()}
-        >
-          Go to the signature
-        </Button>
-      ) : null}
       <Suspense fallback={<Spinner label="Opening the letter" />}>
         <ReadablePdf
           bytes={letter.bytes}
           label={`${document.title}, version ${document.version}`}
+          action={
+            canSign ? (
+              <Button tone="secondary" size="small" onClick={() => signature.current?.focus()}>
+                Go to signing
+              </Button>
+            ) : null
+          }
           otherwise="We can’t show this letter here, so it can’t be signed on screen. Please download it below, sign it on paper, and upload the signed copy."
           onDrawn={(isDrawn) => {
             if (isCurrent && !displaying.isSuccess) displaying.mutate(isDrawn)

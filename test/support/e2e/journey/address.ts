@@ -45,6 +45,8 @@ export async function completeAddress(journey: Journey): Promise<void> {
     await ask.country.selectOption('South Africa')
     await ask.line1.fill('12 Dorp Street')
     await ask.line2.fill('Unit 4, Akkerhof')
+    await button(page, 'Add a line').click()
+    await expect(ask.line3).toBeFocused()
     await ask.line3.fill('Die Boord')
     await ask.city.fill('Paarl')
     await expect(ask.province.getByRole('option')).toHaveCount(PROVINCE_ENTRIES)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { button, expectNotification } from '../forms.ts'
-import { chooseFiles, dropFiles, expectUploaded, fileList, type GivenFile } from '../uploads.ts'
+import { chooseFiles, dropFiles, expectUploaded, fileList, openUploader, type GivenFile } from '../uploads.ts'
 import { goOn, nextLabels } from '../wizard.ts'
 import { MEGABYTE, realFile, reload, textFile, type Journey } from './journey.ts'
 
@@ -16,6 +16,7 @@ export async function completeDocuments({ page, manager }: Journey): Promise<Giv
       page.getByText('The broker appointment section of the letter needs no signature at this stage.'),
     ).toBeVisible()
     await expect(next).toBeDisabled()
+    await openUploader(page, SIGNED)
     const download = page.waitForEvent('download')
     await button(page, 'Download FAIS letter').click()
     const letter = await download

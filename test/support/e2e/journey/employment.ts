@@ -1,7 +1,15 @@
 import { expect, test, type Page } from '@playwright/test'
 import { button, choose, expectNotification, expectProblems, group, notification, section } from '../forms.ts'
 import { pressInHeader } from '../header.ts'
-import { chooseFiles, dropFiles, expectUploaded, fileList, uploadButton, type GivenFile } from '../uploads.ts'
+import {
+  chooseFiles,
+  dropFiles,
+  expectUploaded,
+  fileList,
+  openUploader,
+  uploadButton,
+  type GivenFile,
+} from '../uploads.ts'
 import { expectStep, goOn, nextLabels, openSections } from '../wizard.ts'
 import { MEGABYTE, realFile, reload, textFile, type Journey } from './journey.ts'
 import { chosenPassword } from './password.ts'
@@ -57,6 +65,7 @@ export async function completeEmployment(
   })
 
   await test.step('asks the self-employed for six months of payslips', async () => {
+    await openUploader(page, PAYSLIPS)
     await expect(
       page.getByText('If you earn a salary, please upload your most recent payslip.'),
     ).toBeVisible()

@@ -69,8 +69,8 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
     await choose(ask.family, 'Do you have children?', 'Yes')
     await button(page, next).click()
     await expectProblems(page, [
-      { field: ask.idDocumentType, message: 'ID document type is required' },
       { field: ask.idNumber, message: 'ID number is required' },
+      { field: ask.idDocumentType, message: 'ID document type is required' },
       {
         field: ask.issuingCountry,
         control: ask.issuingCountry.getByRole('radio').first(),
@@ -165,6 +165,11 @@ export async function completePersonal({ page, client }: Journey): Promise<void>
       /This isn’t a valid South African mobile number\. Please check it\./u,
     )
     await ask.idNumber.fill('8001015009087')
+    await expect(ask.identification).toContainText(
+      'From your ID number: South African ID · 1 January 1980 · South African · South Africa',
+    )
+    await expect(ask.birth).toHaveCount(0)
+    await button(page, 'Change what your ID number says').click()
     await expect(ask.birth).toHaveAccessibleDescription(/From your ID number/u)
     await ask.day.selectOption('2')
     await expect(ask.month).toHaveValue('01')

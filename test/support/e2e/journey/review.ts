@@ -1,98 +1,57 @@
 import { expect, test, type Page } from '@playwright/test'
 import { confirmationNames, confirmations } from '#features/applications/rules/wizard/confirmations.ts'
-import { parseRand } from '#base/rules/money/reading.ts'
-import { spellOutRand } from '#base/rules/money/spell-out.ts'
 import { button, expectNotification, section } from '../forms.ts'
 import { expectStep, heading, passUnanswered } from '../wizard.ts'
 import { reload, type Journey } from './journey.ts'
 
-/** Rows of a description list, as text. */
-function rows(page: Page, title: string) {
-  return section(page, title).getByRole('term').or(section(page, title).getByRole('definition'))
-}
-
-async function expectRows(
-  page: Page,
-  title: string,
-  expected: readonly (readonly [string, string | RegExp])[],
-) {
-  await expect(rows(page, title)).toHaveText(expected.flat())
-}
-
-/** Every amount shows in figures, and below them in words. */
+/** Every amount with its name, in order. */
 async function expectAmounts(page: Page, title: string, expected: readonly (readonly [string, string])[]) {
-  await expect(rows(page, title)).toHaveText(
-    expected.flatMap(([label, figures]) => [label, figures, spellOutRand(parseRand(figures) ?? 0)]),
-  )
+  const rows = section(page, title).getByRole('listitem')
+  await expect(rows).toHaveText(expected.map(([label, figures]) => `${label}${figures}`))
+}
+
+const answersInShort = {
+  'Personal Information': [
+    '800101 5009 087 · South African ID · Issuing Country: South Africa · 1 January 1980 · Nationality: South African',
+    'Dr · Nomvula Grace van der Merwe · Professional qualification · ECSA 2006 0123 · Smoker',
+    'Married · ANC with Accrual · Children',
+    'Anele van der Merwe',
+    'Zola van der Merwe',
+    '+27 82 123 4567 · nomvula@people.example',
+  ],
+  Address: [
+    'South Africa · 12 Dorp Street · Unit 4, Akkerhof · Die Boord, Paarl · Paarl · Western Cape · 7646',
+  ],
+  'Employment & Financial': [
+    'Self-employed civil engineer · Construction · Van der Merwe & Daughters (Pty) Ltd',
+    'R 1 234 567.89',
+    '0001339050',
+    'Bonitas · BonComprehensive',
+    'Standard Trust Ltd',
+  ],
 }
 
 export async function completeReview(journey: Journey): Promise<void> {
   const { page } = journey
   const submit = button(page, 'Submit Application')
 
-  await test.step('begins with what is worth a second look, and leads to each part', async () => {
+  await test.step('begins with what is worth a second look', async () => {
     await expect(page.getByRole('heading', { name: '2 things to check' })).toBeVisible()
     await expect(page.getByRole('region', { name: '2 things to check' })).toContainText(
       'Child 1: ID Number: This isn’t a valid South African ID number.',
     )
-    await expect(rows(page, 'Address')).toHaveCount(0)
-    await expect(section(page, 'Address')).toContainText(
-      'South Africa · 12 Dorp Street · Unit 4, Akkerhof · Die Boord, Paarl · Paarl · Western Cape · 7646',
-    )
-    await button(page, 'Show Address').click()
-    await expect(rows(page, 'Address').first()).toBeVisible()
-    await button(page, 'Show all answers').click()
   })
 
-  await test.step('shows every answer in words', async () => {
-    await expectRows(page, 'Personal Information', [
-      ['ID Document Type', 'South African ID'],
-      ['ID Number', '800101 5009 087'],
-      ['Issuing Country', 'South Africa'],
-      ['Date of Birth', '1 January 1980'],
-      ['Nationality', 'South African'],
-      ['Salutation', 'Dr'],
-      ['Full Name', 'Nomvula Grace van der Merwe'],
-      ['Highest Education', 'Professional qualification'],
-      ['Professional Registration Number', 'ECSA 2006 0123'],
-      ['Do you smoke?', 'Yes'],
-      ['Marital Status', 'Married'],
-      ['Marriage Type', 'ANC with Accrual'],
-      ['Do you have children?', 'Yes'],
-      ['Child 1', /^Anele van der Merwe, ID 120304 5009 082.*isn’t a valid South African ID number/u],
-      ['Child 2', /^Zola van der Merwe, ID 150607 5009 088/u],
-      ['Mobile Number', '+27 82 123 4567'],
-      ['Email Address', 'nomvula@people.example'],
-    ])
-    await expectRows(page, 'Address', [
-      ['Country', 'South Africa'],
-      ['Address Line 1', '12 Dorp Street'],
-      ['Address Line 2', 'Unit 4, Akkerhof'],
-      ['Address Line 3', 'Die Boord, Paarl'],
-      ['City', 'Paarl'],
-      ['State/Province', 'Western Cape'],
-      ['Postal Code', '7646'],
-    ])
-    await expectRows(page, 'Employment & Financial', [
-      ['Occupation', 'Self-employed civil engineer'],
-      ['Industry', 'Construction'],
-      ['Employer Name', 'Van der Merwe & Daughters (Pty) Ltd'],
-      ['Annual Income', `R 1 234 567.89${spellOutRand(123_456_789)}`],
-      ['Tax Income Number', '0001339050'],
-      ['Medical Aid Company', 'Bonitas'],
-      ['Medical Aid Plan', 'BonComprehensive'],
-      ['Do you have a will?', 'Yes'],
-      ['Will Institution', 'Standard Trust Ltd'],
-    ])
+  await test.step('shows every answer', async () => {
+    for (const [title, texts] of Object.entries(answersInShort)) {
+      for (const text of texts) await expect(section(page, title)).toContainText(text)
+    }
   })
 
   await test.step('sums up the net worth, every amount that is not zero once', async () => {
     const summary = section(page, 'Net Worth Summary')
-    await expect(rows(page, 'Net Worth Summary').first()).toHaveText('Total Assets')
     const totals = summary.getByRole('definition')
-    await expect(totals.nth(0)).toHaveText('R 15 969 497.67')
-    await expect(totals.nth(1)).toHaveText('R 2 782 352.24')
-    await expect(totals.nth(2)).toHaveText('R 13 187 145.43')
+    await expect(totals).toHaveText(['R 15 969 497.67', 'R 2 782 352.24', 'R 13 187 145.43'])
     await expectAmounts(page, 'Assets', [
       ['Cash on Hand', 'R 1 250.50'],
       ['Savings Accounts', 'R 210 000.00'],

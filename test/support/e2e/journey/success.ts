@@ -13,6 +13,18 @@ export async function readSuccess(
   for (const arrival of ['at once', 'after a reload']) {
     if (arrival === 'after a reload') await page.reload()
     await expectStep(page, 'success')
+    await expect(section(page, 'What Happens Next').getByRole('listitem')).toHaveText([
+      /within 2–3 business days/u,
+      /email a confirmation to nomvula@people\.example/u,
+      new RegExp(`${manager.fullName} is your wealth manager`, 'u'),
+      /schedule your first consultation/u,
+    ])
+    await expect(page.getByRole('figure')).toContainText('Beware of little expenses')
+    const support = arrival === 'at once' ? 'Application details' : 'Questions?'
+    await expect(section(page, support).getByRole('link')).toHaveText([
+      'support@proteawealth.example',
+      '+27 21 555 0140',
+    ])
     const main = page.getByRole('main')
     for (const text of [
       `Application ID${id}`,
@@ -24,17 +36,6 @@ export async function readSuccess(
       await expect(main).toContainText(text)
     }
   }
-  await expect(section(page, 'What Happens Next').getByRole('listitem')).toHaveText([
-    /within 2–3 business days/u,
-    /email a confirmation to nomvula@people\.example/u,
-    new RegExp(`${manager.fullName} is your wealth manager`, 'u'),
-    /schedule your first consultation/u,
-  ])
-  await expect(page.getByRole('figure')).toContainText('Beware of little expenses')
-  await expect(section(page, 'Questions?').getByRole('link')).toHaveText([
-    'support@proteawealth.example',
-    '+27 21 555 0140',
-  ])
   await expect(page.getByRole('button', { name: 'Save & Sign Out' })).toHaveCount(0)
   await button(page, 'Return to Login').click()
   await expect(page).toHaveURL('/auth')

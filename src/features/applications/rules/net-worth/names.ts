@@ -13,12 +13,12 @@ export const assetSections = [
     items: {
       cashOnHand: {
         label: 'Cash on Hand',
-        hint: 'At home or in a safe, in rand or another currency',
+        hint: 'At home or in a safe, in any currency',
         where: 'What you would count today',
       },
       savingsAccounts: {
         label: 'Savings Accounts',
-        hint: 'Savings, current and cheque accounts, tax-free savings',
+        hint: 'Savings, current, cheque and tax-free accounts',
         where: 'The balance in your banking app or on the statement',
       },
       moneyMarketAccounts: {
@@ -43,7 +43,7 @@ export const assetSections = [
       },
       bonds: {
         label: 'Bonds',
-        hint: 'Government or corporate bonds (not your home loan)',
+        hint: 'Government or corporate, not a home loan',
         where: 'The amount on the statement or certificate',
       },
       unitTrusts: {
@@ -53,12 +53,12 @@ export const assetSections = [
       },
       pensionFunds: {
         label: 'Pension Funds',
-        hint: 'A retirement fund through your employer; your statement says which',
+        hint: 'Through your employer; the statement says which',
         where: '“Fund value” or “member share” on the benefit statement',
       },
       providentFunds: {
         label: 'Provident Funds',
-        hint: 'A retirement fund through your employer; your statement says which',
+        hint: 'Through your employer; the statement says which',
         where: '“Fund value” or “member share” on the benefit statement',
       },
       retirementAnnuities: {
@@ -118,7 +118,7 @@ export const assetSections = [
     items: {
       businessInterests: {
         label: 'Business Interests',
-        hint: 'A share in a company, practice, farm or partnership',
+        hint: 'A share in a company, practice or farm',
         where: 'What your share would sell for today',
       },
       moneyOwedToYou: {

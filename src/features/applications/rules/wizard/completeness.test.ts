@@ -50,8 +50,8 @@ test('a new application lacks every required answer, with the messages of the sp
     now,
   )
   expect(missing.map(({ message }) => message)).toEqual([
-    'ID document type is required',
     'ID number is required',
+    'ID document type is required',
     'Issuing country is required',
     'Date of birth is required',
     'Nationality is required',

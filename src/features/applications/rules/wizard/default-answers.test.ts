@@ -51,7 +51,7 @@ test('displayed lines mark unconfirmed default answers', () => {
 test('a section in one line', () => {
   const answers = { ...completeAnswers('thandi@example.com'), hasWill: false }
   expect(answersInShort('personal', 'Identification', answers)).toBe(
-    'South African ID · 800101 5009 087 · 1 January 1980 · Nationality: South African',
+    '800101 5009 087 · South African ID · 1 January 1980 · Nationality: South African',
   )
   expect(answersInShort('personal', 'About You', answers)).toBe('Ms · Thandiwe Nkosi · Matric · Non-smoker')
   expect(answersInShort('personal', 'Family', answers)).toBe('Single · No children')

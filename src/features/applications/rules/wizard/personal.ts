@@ -34,20 +34,20 @@ export const childRequired = {
 
 /** Personal Details (specification sections 2, 3 and 5). */
 export const personalQuestions = {
-  idDocumentType: question({
-    label: 'ID Document Type',
-    section: 'Identification',
-    control: { kind: 'list', choices: idDocumentTypes, width: 'medium' },
-    draft: z.enum(valuesOf(idDocumentTypes)).nullable(),
-    complete: z.enum(valuesOf(idDocumentTypes), { error: 'ID document type is required' }),
-    initial: null,
-  }),
   idNumber: question({
     label: 'ID Number',
     section: 'Identification',
     control: { kind: 'line', width: 'medium', autoComplete: 'off', spellCheck: false },
     draft: idNumberDraft,
     complete: requiredText('ID number is required', ID_NUMBER_LENGTH),
+    initial: null,
+  }),
+  idDocumentType: question({
+    label: 'ID Document Type',
+    section: 'Identification',
+    control: { kind: 'list', choices: idDocumentTypes, width: 'medium' },
+    draft: z.enum(valuesOf(idDocumentTypes)).nullable(),
+    complete: z.enum(valuesOf(idDocumentTypes), { error: 'ID document type is required' }),
     initial: null,
   }),
   issuingCountry: question({

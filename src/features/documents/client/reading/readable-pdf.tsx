@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { readBlob, request } from '#base/client/lib/request.ts'
 import type { Elements } from '#base/client/ui/elements.ts'
+import { controlClasses, LOW_CONTROL } from '#base/client/ui/field.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { ProgressBar } from '#base/client/ui/progress-bar.tsx'
 import { Spinner } from '#base/client/ui/spinner.tsx'
@@ -16,6 +17,8 @@ export type ReadablePdfProps = {
   label: string
   /** Shown if the browser cannot open it, or draw all of it. */
   otherwise: string
+  /** Always in sight beside the letter. */
+  action: ReactElement | null
   /** Called once it is on the screen, or cannot be shown. */
   onDrawn: (isDrawn: boolean) => void
 }
@@ -24,7 +27,7 @@ const VIEWS = { text: 'As text', printed: 'As printed' } as const
 type View = keyof typeof VIEWS
 
 /** A PDF to be read: as text that reflows, or as printed. Both are made in the browser from the given bytes. */
-export function ReadablePdf({ bytes, label, otherwise, onDrawn }: ReadablePdfProps) {
+export function ReadablePdf({ bytes, label, otherwise, action, onDrawn }: ReadablePdfProps) {
   const { pages, failed } = useLetterPages(bytes)
   const [isUndrawn, setIsUndrawn] = useState(false)
   const isUnshown = failed || isUndrawn
@@ -41,7 +44,10 @@ export function ReadablePdf({ bytes, label, otherwise, onDrawn }: ReadablePdfPro
   }
   if (pages === null) return <Spinner label="Opening the document" />
   return (
-    <OpenedPdf {...{ pages, label }} onDrawn={(isDrawn) => (isDrawn ? onDrawn(true) : setIsUndrawn(true))} />
+    <OpenedPdf
+      {...{ pages, label, action }}
+      onDrawn={(isDrawn) => (isDrawn ? onDrawn(true) : setIsUndrawn(true))}
+    />
   )
 }
 
@@ -78,14 +84,14 @@ function Printed({ bytes, label, otherwise }: Omit<PrintedFileProps, 'address'> 
   return <PrintedPages pages={pages.map((page) => ({ page }))} label={label} />
 }
 
-type OpenedPdfProps = {
+type OpenedPdfProps = Pick<ReadablePdfProps, 'action'> & {
   pages: readonly OpenedPage[]
   label: string
   /** Called once it is on the screen, or cannot be drawn. */
   onDrawn: (isDrawn: boolean) => void
 }
 
-function OpenedPdf({ pages, label, onDrawn }: OpenedPdfProps) {
+function OpenedPdf({ pages, label, action, onDrawn }: OpenedPdfProps) {
   const hasText = pages.some(({ text }) => text !== null)
   const [view, setView] = useState<View>(hasText ? 'text' : 'printed')
   return (
@@ -98,9 +104,12 @@ function OpenedPdf({ pages, label, onDrawn }: OpenedPdfProps) {
         </Notice>
       )}
       {view === 'text' ? (
-        <TextPages {...{ pages, onDrawn }} />
+        <TextPages {...{ pages, action, onDrawn }} />
       ) : (
-        <PrintedPages {...{ pages, label, onDrawn }} />
+        <>
+          <PrintedPages {...{ pages, label, onDrawn }} />
+          <div className="sticky bottom-0 bg-paper py-1 empty:hidden">{action}</div>
+        </>
       )}
     </div>
   )
@@ -129,7 +138,7 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
   )
 }
 
-function TextPages({ pages, onDrawn }: Omit<OpenedPdfProps, 'label'>) {
+function TextPages({ pages, action, onDrawn }: Omit<OpenedPdfProps, 'label'>) {
   const report = useEffectEvent(() => onDrawn(true))
   useEffect(() => report(), [])
   const box = useRef<HTMLDivElement>(null)
@@ -138,13 +147,13 @@ function TextPages({ pages, onDrawn }: Omit<OpenedPdfProps, 'label'>) {
   const progress = `Page ${current} of ${count}`
   return (
     <div className="rounded-md border border-hairline bg-surface">
-      <div ref={box} className="px-4 sm:px-6">
+      <div ref={box} className="px-4 py-3 sm:px-6">
         {pages.map(({ page, isReadable, text }) => (
           <section
             key={page.pageNumber}
             aria-label={`Page ${page.pageNumber} of ${count}`}
             role="group"
-            className="border-b border-hairline py-6 last:border-b-0"
+            className="py-1.5"
           >
             {text === null ? (
               <PictureOfPage {...{ page, isReadable, count }} />
@@ -155,7 +164,11 @@ function TextPages({ pages, onDrawn }: Omit<OpenedPdfProps, 'label'>) {
         ))}
       </div>
       <div className="sticky bottom-0 rounded-b-md border-t border-hairline bg-surface px-4 py-2 text-sm text-ink-soft sm:px-6">
-        <p className="amounts">{progress}</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p className="amounts">{progress}</p>
+          <Contents {...{ box, pages }} />
+          {action}
+        </div>
         <ProgressBar
           percent={(100 * current) / count}
           label="Reading progress"
@@ -175,6 +188,36 @@ function PictureOfPage(props: Pick<OpenedPage, 'page' | 'isReadable'> & { count:
       </p>
       <PrintedPage {...props} />
     </>
+  )
+}
+
+/** The headings of the letter; choosing one scrolls to it. */
+function Contents({ box, pages }: { box: RefObject<HTMLElement | null>; pages: readonly OpenedPage[] }) {
+  const titles = pages.flatMap(({ text }) =>
+    (text ?? []).flatMap((block) => (block.kind === 'heading' ? [block.text] : [])),
+  )
+  if (titles.length < 2) return null
+  return (
+    <select
+      aria-label="Contents"
+      value=""
+      className={controlClasses(false, clsx(LOW_CONTROL, 'min-w-0 flex-1 basis-32'))}
+      onChange={({ target }) => {
+        const heading = box.current?.querySelectorAll('h3')[Number(target.value)]
+        heading?.scrollIntoView({ block: 'start' })
+      }}
+    >
+      <option value="" hidden>
+        Contents
+      </option>
+      {titles.map((title, index) => (
+        // Headings never change, and equal ones may repeat.
+        // oxlint-disable-next-line react/no-array-index-key
+        <option key={index} value={index}>
+          {title}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -10,7 +10,7 @@ export function PackSection() {
   return (
     <Section title={`Your FICA documents: ${progressText(pack)}`}>
       <p className="-mt-3 text-pretty text-ink-soft lg:-mt-4">
-        You can submit now and hand these in later. We need all of them before we can open your account.
+        You can submit now and send these later. We need all of them before we can open your account.
       </p>
       <Link href={paths.pack} className="text-link inline-block py-2.5">
         Open your FICA documents

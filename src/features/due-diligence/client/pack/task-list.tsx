@@ -6,7 +6,7 @@ import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { paths } from '#base/client/paths.ts'
 import { packTaskAddress } from './addresses.ts'
 import { TaskRow } from './task-rows.tsx'
-import { progressText } from './use-pack.ts'
+import { leftText } from './use-pack.ts'
 
 /** All tasks with their states, and the next one to do. */
 export function TaskList({ pack }: { pack: Pack }) {
@@ -17,7 +17,7 @@ export function TaskList({ pack }: { pack: Pack }) {
         title="Your FICA documents"
         lead="The Financial Intelligence Centre Act (FICA) asks us to know who our clients are. You can do these in any order, before or after you submit your application. We save as you go."
       />
-      <p className="mb-3 font-semibold">{progressText(pack)}</p>
+      <p className="mb-3 font-semibold">{leftText(pack)}</p>
       {pack.editable ? null : (
         <Notice className="mb-6">Your application is closed, so these can no longer be changed.</Notice>
       )}

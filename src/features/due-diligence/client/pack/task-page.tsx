@@ -92,9 +92,7 @@ function HandedIn({ pack, item, onChange }: { pack: Pack; item: PackTask; onChan
   return (
     <>
       <Notice tone={state === 'accepted' ? 'success' : 'info'} title={clientStates[state]} className="mb-6">
-        {handedInAt === null ? null : (
-          <p>{`You handed this in on ${formatDateTime(new Date(handedInAt))}.`}</p>
-        )}
+        {handedInAt === null ? null : <p>{`You sent this on ${formatDateTime(new Date(handedInAt))}.`}</p>}
         {state === 'accepted' && dueOn !== null ? <p>{`Valid until ${formatDay(dueOn)}.`}</p> : null}
       </Notice>
       <DefinitionList rows={contentRowsForClient(item.task, item.content ?? {})} />
@@ -102,7 +100,7 @@ function HandedIn({ pack, item, onChange }: { pack: Pack; item: PackTask; onChan
       {pack.editable ? (
         <div className="mt-8 border-t border-hairline pt-6">
           <p className="mb-3 text-pretty">
-            Has something changed since? You can change your answers and hand them in again.
+            Has something changed since? You can change your answers and send them again.
           </p>
           <Button
             tone="secondary"

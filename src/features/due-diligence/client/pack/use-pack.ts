@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Pack } from '#features/due-diligence/api/due-diligence.ts'
-import { waitsForClient } from '#features/due-diligence/rules/tasks.ts'
+import { tasks as allTasks, waitsForClient } from '#features/due-diligence/rules/tasks.ts'
 import type { ApiError } from '#base/client/lib/api.ts'
 import { queryFor } from '#base/client/lib/query-client.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
@@ -22,4 +22,14 @@ export function usePack(): UseQueryResult<Pack, ApiError> {
 export function progressText({ tasks }: Pack): string {
   const done = tasks.filter(({ state }) => !waitsForClient(state)).length
   return `${done} of ${tasks.length} done`
+}
+
+/** "Six checks, about 19 minutes", or what is done and how long the rest takes. */
+export function leftText(pack: Pack): string {
+  const left = pack.tasks.filter(({ state }) => waitsForClient(state))
+  const minutes = left.reduce((sum, { task }) => sum + allTasks[task].minutes, 0)
+  if (left.length === 0) return progressText(pack)
+  return left.length === pack.tasks.length
+    ? `${left.length === 6 ? 'Six' : left.length} checks, about ${minutes} minutes`
+    : `${progressText(pack)}, about ${minutes} minutes left`
 }

@@ -2,7 +2,7 @@ import type { Application } from '#features/applications/api/application.ts'
 import { reviewPromiseText } from '#features/brand/rules/office.ts'
 import { useBranding } from '#features/brand/client/shell/branding.tsx'
 import { supportMail } from '#base/client/paths.ts'
-import { DefinitionList } from '#base/client/ui/definition-list.tsx'
+import { DefinitionList, type DefinitionRow } from '#base/client/ui/definition-list.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 
 /** Next steps after submission (specification section 2, step 9). */
@@ -54,33 +54,33 @@ export function Quote() {
 }
 
 /** The firm's own contact details. */
-export function FirmSupport() {
+export function useSupportRows(): DefinitionRow[] {
   const { supportEmail, supportPhone, firmName, office } = useBranding()
+  return [
+    {
+      label: 'Support email',
+      value: (
+        <a className="text-link" href={supportMail(supportEmail, `My application: ${firmName}`)}>
+          {supportEmail}
+        </a>
+      ),
+    },
+    {
+      label: 'Support phone',
+      value: (
+        <a className="text-link" href={`tel:${supportPhone.replaceAll(' ', '')}`}>
+          {supportPhone}
+        </a>
+      ),
+    },
+    { label: 'Support hours', value: office.hours },
+  ]
+}
+
+export function FirmSupport() {
   return (
     <Section title="Questions?" className="mt-8" description="We’re happy to help.">
-      <DefinitionList
-        compact="always"
-        className="-mt-3"
-        rows={[
-          {
-            label: 'Email',
-            value: (
-              <a className="text-link" href={supportMail(supportEmail, `My application: ${firmName}`)}>
-                {supportEmail}
-              </a>
-            ),
-          },
-          {
-            label: 'Phone',
-            value: (
-              <a className="text-link" href={`tel:${supportPhone.replaceAll(' ', '')}`}>
-                {supportPhone}
-              </a>
-            ),
-          },
-          { label: 'Support hours', value: office.hours },
-        ]}
-      />
+      <DefinitionList compact="always" className="-mt-3" rows={useSupportRows()} />
     </Section>
   )
 }

@@ -17,7 +17,7 @@ import { paths } from '#base/client/paths.ts'
 import { CheckIcon } from '#base/client/ui/icons.tsx'
 import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { Section } from '#base/client/ui/section.tsx'
-import { HomeSections, progressQuery } from './home-sections.tsx'
+import { HomeSections, progressQuery, SuccessSections } from './home-sections.tsx'
 import { NextStep } from './next-step.tsx'
 import { personOf, type Person } from './person.ts'
 import { SentCorrections } from './sent-corrections.tsx'
@@ -106,7 +106,11 @@ export function HomePage({
       <OpenTasks isOnboarded={status === 'onboarded'} />
       {openTasks.length > 0 && !act.showsContact ? null : <NextStep {...{ act, person, reference }} />}
       {sent === null ? null : <SentCorrections sent={sent} person={person.name} />}
-      <HomeSections {...{ application, status }} contactAbove={act.showsContact} />
+      {justSubmitted ? (
+        <SuccessSections {...{ application }} />
+      ) : (
+        <HomeSections {...{ application, status }} contactAbove={act.showsContact} />
+      )}
     </WizardLayout>
   )
 }

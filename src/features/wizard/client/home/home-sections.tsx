@@ -14,7 +14,7 @@ import { Button } from '#base/client/ui/button.tsx'
 import { DefinitionList, type DefinitionRow } from '#base/client/ui/definition-list.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { AddOrCorrect } from './add-or-correct.tsx'
-import { FirmSupport, Quote, WhatHappensNext } from './after-submitting.tsx'
+import { FirmSupport, Quote, useSupportRows, WhatHappensNext } from './after-submitting.tsx'
 import { personOf } from './person.ts'
 import { YourContact } from './your-contact.tsx'
 import type { SubmittedStatus } from './stages.ts'
@@ -72,6 +72,25 @@ export function HomeSections({
       </div>
       {isNew ? <Quote /> : null}
       <ReturnToLogin />
+    </>
+  )
+}
+
+/** The success page: what happens next, the way out, and then every other fact (specification section 2, step 9). */
+export function SuccessSections({ application }: { application: Application }) {
+  const support = useSupportRows()
+  const reference = { label: 'Your reference', value: application.reference, copy: application.reference }
+  return (
+    <>
+      <WhatHappensNext application={application} />
+      <ReturnToLogin />
+      <Section title="Application details" className="mt-8">
+        <DefinitionList
+          compact="always"
+          rows={[...factsOf(application, 'submitted'), reference, ...support]}
+        />
+      </Section>
+      <Quote />
     </>
   )
 }

@@ -120,7 +120,7 @@ describe('in short', () => {
     expect(inShort('Personal Information', answers)).toEqual([
       {
         title: 'Identification',
-        text: 'South African ID · 800101 5009 087 · Issuing Country: South Africa · 1 January 1980 · Nationality: South African',
+        text: '800101 5009 087 · South African ID · Issuing Country: South Africa · 1 January 1980 · Nationality: South African',
       },
       {
         title: 'About You',

@@ -2,6 +2,7 @@ import type { Application } from '#features/applications/api/application.ts'
 import { Badge } from '#base/client/ui/badge.tsx'
 import { DefinitionList } from '#base/client/ui/definition-list.tsx'
 import { AlertIcon, WarningIcon } from '#base/client/ui/icons.tsx'
+import { Section } from '#base/client/ui/section.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import {
   answerRows,
@@ -11,40 +12,27 @@ import {
   type AnswersInShort,
 } from './answer-rows.ts'
 import { EditButton } from './edit-button.tsx'
-import { FoldPart, type FoldPartProps } from './fold-part.tsx'
+import { ShortOnPhone } from './short-on-phone.tsx'
 
-type AnswerSectionViewProps = Pick<FoldPartProps, 'anchor' | 'open' | 'onToggle'> & {
+type AnswerSectionViewProps = {
   section: AnswerSection
   application: Application
   editStep: StepProps['editStep']
-  /** Shows optional questions without an answer too. */
-  showUnanswered: boolean
 }
 
 /** The answers of one question page, with errors and warnings. */
-export function AnswerSectionView({
-  section,
-  application,
-  editStep,
-  showUnanswered,
-  ...fold
-}: AnswerSectionViewProps) {
+export function AnswerSectionView({ section, application, editStep }: AnswerSectionViewProps) {
   const { title, step } = section
-  const rows = answerRows(section, application, new Date()).filter(
-    ({ unanswered }) => showUnanswered || !unanswered,
-  )
+  const rows = answerRows(section, application, new Date()).filter(({ unanswered }) => !unanswered)
   return (
-    <FoldPart
-      {...fold}
-      title={title}
-      inShort={<InShort groups={sectionInShort(section, application)} />}
-      action={<EditButton what={title} onPress={() => editStep(step)} />}
-    >
-      <DefinitionList
-        compact="phone"
-        rows={rows.map((row) => ({ label: row.label, value: <AnswerValue row={row} /> }))}
-      />
-    </FoldPart>
+    <Section title={title} action={<EditButton what={title} onPress={() => editStep(step)} />}>
+      <ShortOnPhone inShort={<InShort groups={sectionInShort(section, application)} />}>
+        <DefinitionList
+          compact="phone"
+          rows={rows.map((row) => ({ label: row.label, value: <AnswerValue row={row} /> }))}
+        />
+      </ShortOnPhone>
+    </Section>
   )
 }
 

@@ -5,7 +5,6 @@ import {
   liabilitySections,
   type AmountSection,
 } from '#features/applications/rules/net-worth/names.ts'
-import type { Amounts } from '#features/applications/rules/net-worth/totals.ts'
 import { warningsFor } from '#features/applications/rules/warnings.ts'
 import type { FieldName } from '#features/applications/rules/wizard/questionnaire.ts'
 import { answerText } from '#features/applications/rules/wizard/answer-text.ts'
@@ -15,7 +14,7 @@ import { labelOf } from '#features/applications/rules/wizard/labels.ts'
 import { problemInList } from '#features/applications/rules/wizard/problem-text.ts'
 import { stepIds, type StepId } from '#features/applications/rules/wizard/steps.ts'
 import { problemsOf } from '../steps/step-problems.ts'
-import { noneField } from '../steps/none-field.ts'
+import { firstOf } from '../steps/unanswered-groups.tsx'
 
 interface At {
   /** The step where it can be corrected. */
@@ -68,17 +67,10 @@ function groupsLeftOut(
   groups: readonly AmountSection[],
   amounts: object,
 ): At[] {
-  return openGroups(groups, amounts as Amounts<string>).map((title) => ({
-    step,
-    path: noneField(title),
-    label: title,
-  }))
-}
-
-/** Number of exceptions in some steps. */
-export function countIn(of: readonly StepId[], found: Exceptions): number {
-  const { missing, odd, unchecked, unanswered } = found
-  return [...missing, ...odd, ...unchecked, ...unanswered].filter(({ step }) => of.includes(step)).length
+  const open = openGroups(groups, amounts)
+  return groups
+    .filter(({ title }) => open.includes(title))
+    .map((group) => ({ step, path: firstOf(group), label: group.title }))
 }
 
 function locate(path: string): At {

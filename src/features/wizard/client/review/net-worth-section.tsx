@@ -12,7 +12,6 @@ import {
   type Amounts,
   type BreakdownSection,
 } from '#features/applications/rules/net-worth/totals.ts'
-import { NOT_PROVIDED } from '#features/applications/rules/wizard/answer-text.ts'
 import type { StepId } from '#features/applications/rules/wizard/steps.ts'
 import { formatRand } from '#base/rules/money/rand.ts'
 import { spellOutRand } from '#base/rules/money/spell-out.ts'
@@ -21,54 +20,45 @@ import { DefinitionList, type DefinitionRow } from '#base/client/ui/definition-l
 import { Section } from '#base/client/ui/section.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { EditButton } from './edit-button.tsx'
-import { FoldPart } from './fold-part.tsx'
 import { NetWorthGlance } from './net-worth-glance.tsx'
+import { ShortOnPhone } from './short-on-phone.tsx'
 
 type NetWorthSectionProps = Pick<StepProps, 'editStep'> & {
   application: Application
-  anchor: string
-  /** Which of the two breakdowns are expanded. */
-  isOpen: (title: string) => boolean
-  onToggle: (title: string, open: boolean) => void
-  showUnanswered: boolean
 }
 
 /** Totals, the chart, and every amount that is not zero (specification section 2, step 8). */
-export function NetWorthSection({ application, anchor, ...shown }: NetWorthSectionProps) {
+export function NetWorthSection({ application, ...shown }: NetWorthSectionProps) {
   const { assets, liabilities } = application
   const types = assets.otherInvestmentsTypes
   return (
-    <div id={anchor} className="scroll-mt-4">
-      <Section title="Net Worth Summary" focusable>
-        <NetWorthGlance {...{ assets, liabilities }} />
-        <div
-          className={shown.isOpen('Assets') || shown.isOpen('Liabilities') ? 'mt-8' : 'mt-8 max-sm:hidden'}
-        >
-          <NetWorthPicture {...{ assets, liabilities }} totals={false} />
-        </div>
-        <Breakdown
-          {...shown}
-          title="Assets"
-          step="assets"
-          groups={assetSections}
-          amounts={assets}
-          sections={assetBreakdown(assets)}
-          notes={types ? { otherInvestments: types } : {}}
-        />
-        <Breakdown
-          {...shown}
-          title="Liabilities"
-          step="liabilities"
-          groups={liabilitySections}
-          amounts={liabilities}
-          sections={liabilityBreakdown(liabilities)}
-        />
-      </Section>
-    </div>
+    <Section title="Net Worth Summary">
+      <NetWorthGlance {...{ assets, liabilities }} />
+      <div className="mt-8 max-sm:hidden">
+        <NetWorthPicture {...{ assets, liabilities }} totals={false} />
+      </div>
+      <Breakdown
+        {...shown}
+        title="Assets"
+        step="assets"
+        groups={assetSections}
+        amounts={assets}
+        sections={assetBreakdown(assets)}
+        notes={types ? { otherInvestments: types } : {}}
+      />
+      <Breakdown
+        {...shown}
+        title="Liabilities"
+        step="liabilities"
+        groups={liabilitySections}
+        amounts={liabilities}
+        sections={liabilityBreakdown(liabilities)}
+      />
+    </Section>
   )
 }
 
-type BreakdownProps = Omit<NetWorthSectionProps, 'application' | 'anchor'> & {
+type BreakdownProps = Omit<NetWorthSectionProps, 'application'> & {
   title: string
   step: StepId
   groups: readonly AmountSection[]
@@ -78,45 +68,33 @@ type BreakdownProps = Omit<NetWorthSectionProps, 'application' | 'anchor'> & {
   notes?: Readonly<Record<string, string>>
 }
 
-function Breakdown({
-  title,
-  step,
-  groups,
-  amounts,
-  sections,
-  notes,
-  editStep,
-  isOpen,
-  onToggle,
-  showUnanswered,
-}: BreakdownProps) {
+function Breakdown({ title, step, groups, amounts, sections, notes, editStep }: BreakdownProps) {
   const answered = groups.map((group) => ({
     title: group.title,
     answer: groupAnswer(namesOf(group), amounts as Amounts<string>),
     section: sections.find((one) => one.title === group.title),
   }))
-  const shown = answered.filter(({ answer }) => answer !== 'open' || showUnanswered)
+  // Groups without an answer are among the things to check.
+  const shown = answered.filter(({ answer }) => answer !== 'open')
   return (
-    <FoldPart
+    <Section
       level={3}
       title={title}
       className="mt-6"
-      inShort={<AmountsInShort groups={answered} notes={notes} />}
-      open={isOpen(title)}
-      onToggle={(open) => onToggle(title, open)}
       action={<EditButton what={title} onPress={() => editStep(step)} />}
     >
-      <div className="grid gap-6">
-        {shown.map(({ title: group, answer, section }) => (
-          <div key={group}>
-            <h4 className="eyebrow">{group}</h4>
-            {section ? <DefinitionList rows={rowsOf(section, notes)} /> : null}
-            {answer === 'none' ? <p className="py-2.5">None of these</p> : null}
-            {answer === 'open' ? <p className="py-2.5 text-ink-soft">{NOT_PROVIDED}</p> : null}
-          </div>
-        ))}
-      </div>
-    </FoldPart>
+      <ShortOnPhone inShort={<AmountsInShort groups={answered} notes={notes} />}>
+        <div className="grid gap-6">
+          {shown.map(({ title: group, answer, section }) => (
+            <div key={group}>
+              <h4 className="eyebrow">{group}</h4>
+              {section ? <DefinitionList rows={rowsOf(section, notes)} /> : null}
+              {answer === 'none' ? <p className="py-2.5">None of these</p> : null}
+            </div>
+          ))}
+        </div>
+      </ShortOnPhone>
+    </Section>
   )
 }
 

@@ -17,7 +17,9 @@ export function SavedLine({ savedAt, unsaved }: Pick<WizardState, 'savedAt' | 'u
       ) : savedAt ? (
         <>
           <Check aria-hidden="true" className="size-4 shrink-0 text-success" />
-          <span className="amounts">{`Saved ${formatTime(savedAt)}`}</span>
+          <span className="amounts">
+            Saved<span className="max-sm:sr-only">{` ${formatTime(savedAt)}`}</span>
+          </span>
         </>
       ) : null}
     </p>

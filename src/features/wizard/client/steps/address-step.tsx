@@ -13,6 +13,7 @@ import { toFormOf, toPatchOf, type FormOf } from './question-form.ts'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
+import { AddButton, useFolded } from './use-folding.tsx'
 import { useStepForm, type StepForm } from './use-step-form.ts'
 
 type AddressForm = FormOf<typeof addressQuestions>
@@ -29,6 +30,7 @@ export function AddressStep(props: StepProps) {
     toPatch: toAddressPatch,
   })
   const notUsed = useUnusedParts(stepForm)
+  const third = useFolded(stepForm.form.getValues('addressLine3') === '', 'addressLine3')
   return (
     <StepPage
       title="Residential Address"
@@ -37,7 +39,14 @@ export function AddressStep(props: StepProps) {
       {...{ stepForm, props }}
     >
       <div className="grid gap-6">
-        <QuestionList {...{ stepForm }} page="address" hints={notUsed} />
+        <QuestionList
+          {...{ stepForm }}
+          page="address"
+          hints={notUsed}
+          own={{
+            addressLine3: third.folded ? <AddButton onPress={third.open}>Add a line</AddButton> : undefined,
+          }}
+        />
       </div>
     </StepPage>
   )

@@ -1,16 +1,14 @@
 import { memo, useCallback, useId, type ReactElement } from 'react'
 import { namesOf, type AmountSection as Group } from '#features/applications/rules/net-worth/names.ts'
-import { formatRand, type Cents } from '#base/rules/money/rand.ts'
+import { formatRand } from '#base/rules/money/rand.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
 import { CheckRow } from '#base/client/ui/check-row.tsx'
 import { Section } from '#base/client/ui/section.tsx'
-import { WarningNote } from '#base/client/ui/warning-note.tsx'
 import { usePainted } from '#base/client/ui/use-painted.ts'
 import { totalOfTexts } from './amount-texts.ts'
 import { countedTexts, type AmountsForm } from './amounts-form.ts'
 import { CurrencyField } from './currency-field.tsx'
-import { noneField } from './none-field.ts'
-import { isOpen, useAmounts, type ScreenAmounts } from './use-amounts.ts'
+import { hasAny, isOpen, useAmounts, type ScreenAmounts } from './use-amounts.ts'
 import type { StepForm } from './use-step-form.ts'
 
 /** On wide screens amounts are in one column, as on a statement. */
@@ -24,8 +22,6 @@ type AmountSectionsProps = {
   /** "Which of these do you have?" */
   question: string
   stepForm: StepForm<AmountsForm>
-  /** Titles of the groups that Next asks about. */
-  asked: readonly string[]
   /** Shown below an amount: a statement upload, or a dependent question. */
   below?: (name: string) => ReactElement | null
 }
@@ -38,57 +34,74 @@ export function AmountSections({ sections, ...props }: AmountSectionsProps) {
   const painted = usePainted()
   // One subscription for all: one per amount costs more than its render.
   const screen = useAmounts(props.stepForm.form.control)
-  return (painted ? sections : sections.slice(0, FIRST_SECTIONS)).map((section) => (
-    <AmountSection key={section.title} {...{ section, screen }} {...props} />
-  ))
+  return (
+    <>
+      {(painted ? sections : sections.slice(0, FIRST_SECTIONS)).map((section) => (
+        <AmountSection key={section.title} {...{ section, screen }} {...props} />
+      ))}
+      {painted ? <NoneOfThese {...{ sections, screen }} stepForm={props.stepForm} /> : null}
+    </>
+  )
+}
+
+/** Answers every group in which nothing is ticked. */
+function NoneOfThese({
+  sections,
+  screen,
+  stepForm: { form },
+}: Pick<AmountSectionsProps, 'sections' | 'stepForm'> & { screen: ScreenAmounts }) {
+  // A group in which something is ticked is answered.
+  const others = sections.filter((section) => !hasAny(section, screen))
+  if (others.length === 0) return null
+  return (
+    <div className={CLEAR_OF_TOTAL}>
+      <CheckRow
+        name="none"
+        label={others.length < sections.length ? 'None of the others' : 'None of these'}
+        checked={others.every((section) => !isOpen(section, screen))}
+        onCheckedChange={(ticked) => {
+          for (const { title } of others) form.setValue(`none.${title}`, ticked)
+        }}
+      />
+    </div>
+  )
 }
 
 type AmountSectionProps = Omit<AmountSectionsProps, 'sections'> & { section: Group; screen: ScreenAmounts }
 
 /** One section of assets or liabilities: checkboxes, amounts, and their total. */
-function AmountSection({ section, question, stepForm, asked, below, screen }: AmountSectionProps) {
-  const { getValues, setValue } = stepForm.form
-  const noneOf = noneField(section.title)
+function AmountSection({ section, question, stepForm, below, screen }: AmountSectionProps) {
+  const { setValue } = stepForm.form
   const names = namesOf(section)
   const none = screen.none[section.title] === true
   const choose = useCallback(
     (chosen: string, ticked: boolean) => {
       setValue(`chosen.${chosen}`, ticked)
-      if (!ticked || !getValues(noneOf)) return
-      // Selecting an item after "none" selects only that item.
-      for (const name of namesOf(section)) if (name !== chosen) setValue(`chosen.${name}`, false)
-      setValue(noneOf, false)
+      if (ticked) setValue(`none.${section.title}`, false)
     },
-    [getValues, setValue, section, noneOf],
+    [setValue, section],
   )
   return (
     <Section
       title={section.title}
-      action={<SectionTotal total={totalOfTexts(names, countedTexts(screen))} />}
+      action={
+        hasAny(section, screen) ? (
+          <span translate="no" className="amounts whitespace-nowrap">
+            {formatRand(totalOfTexts(names, countedTexts(screen)))}
+          </span>
+        ) : null
+      }
     >
-      <fieldset className={`min-w-0 ${CLEAR_OF_TOTAL}`}>
-        <legend className="mb-3 font-semibold">{question}</legend>
-        <div className="grid gap-2">
-          {names.map((name) => (
-            <AmountRow
-              key={name}
-              {...{ section, name, stepForm, choose, below }}
-              counts={screen.chosen[name] === true && !none}
-              text={screen.amounts[name] ?? ''}
-            />
-          ))}
-          <CheckRow
-            label="None of these"
-            checked={none}
-            onCheckedChange={(ticked) => setValue(noneOf, ticked)}
-            name={noneOf}
+      <fieldset className={`grid min-w-0 gap-1 sm:gap-2 ${CLEAR_OF_TOTAL}`}>
+        <legend className="sr-only">{question}</legend>
+        {names.map((name) => (
+          <AmountRow
+            key={name}
+            {...{ section, name, stepForm, choose, below }}
+            counts={screen.chosen[name] === true && !none}
+            text={screen.amounts[name] ?? ''}
           />
-        </div>
-        {asked.includes(section.title) && isOpen(section, screen) ? (
-          <WarningNote id={`${noneOf}-asked`}>
-            Please tick what applies, or “None of these”. You can also leave it open and continue.
-          </WarningNote>
-        ) : null}
+        ))}
       </fieldset>
     </Section>
   )
@@ -148,11 +161,3 @@ const AmountRow = memo(function AmountRow({
     </CheckRow>
   )
 })
-
-function SectionTotal({ total }: { total: Cents }) {
-  return (
-    <span translate="no" className={`amounts whitespace-nowrap ${total === 0 ? 'text-ink-soft' : ''}`}>
-      {formatRand(total)}
-    </span>
-  )
-}

@@ -41,7 +41,6 @@ export function AssetsStep(given: StepProps) {
       <AmountSections
         sections={assetSections}
         question="Which of these do you have?"
-        asked={open}
         {...{ stepForm, below }}
       />
       <RunningTotal label="Total Assets" names={assetNames} control={control} />

@@ -1,21 +1,24 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Application } from '#features/applications/api/application.ts'
-import { SignOnScreen } from '#features/signing/client/sign-on-screen.tsx'
+import { SignOnScreen, useIsSignable } from '#features/signing/client/sign-on-screen.tsx'
 import { useUploads } from '#features/documents/client/use-uploads.ts'
 import { DocumentUploader } from '#features/documents/client/document-uploader.tsx'
+import { afterPaint } from '#base/client/ui/after-paint.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { InfoIcon } from '#base/client/ui/icons.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { PageHeading } from '#base/client/ui/page-heading.tsx'
 import { ReturnedLetter } from './returned-letter.tsx'
 import { StepButtons } from './step-buttons.tsx'
+import { useFolded } from './use-folding.tsx'
 import type { StepProps } from './step-props.ts'
 import { useFaisLetter } from './use-fais-letter.ts'
 
 /** Uploads the signed letter, or shows why that is not possible yet. */
 const RETURN_ID = 'signedFais'
 const HINT_ID = 'documents-next-hint'
+const PAPER_ID = 'paper-way'
 
 /** The FAIS letter: signed on screen, or downloaded, signed and returned (specification section 2, step 7). */
 export function DocumentsStep(props: StepProps) {
@@ -25,11 +28,13 @@ export function DocumentsStep(props: StepProps) {
   // Which returned letter is to be replaced by another.
   const [replaced, setReplaced] = useState<string | null>(null)
   const shown = isReturned && faisDocument?.documentId !== replaced ? faisDocument : null
-  const { settle } = useUploads('signedFais')
+  const { settle, queue } = useUploads('signedFais')
+  const paper = useFolded(!pressed && faisDocument === null && queue.items.length === 0, PAPER_ID)
+  const closed = useIsSignable(application) && paper.folded
   const form = useFocusOnNext(shown?.documentId)
   const showWhatIsMissing = () => {
     setPressed(true)
-    document.getElementById(RETURN_ID)?.focus()
+    afterPaint(() => document.getElementById(RETURN_ID)?.focus())
   }
   return (
     <>
@@ -54,7 +59,13 @@ export function DocumentsStep(props: StepProps) {
             setReplaced(null)
           }}
         >
-          <p className="mt-8 text-ink-soft">Prefer paper? Three steps:</p>
+          {closed ? (
+            <Button tone="quiet" className="mt-4 -ml-4" onClick={paper.open}>
+              Prefer paper?
+            </Button>
+          ) : (
+            <p className="mt-8 text-ink-soft">Prefer paper? Three steps:</p>
+          )}
         </SignOnScreen>
       )}
       <form
@@ -66,9 +77,12 @@ export function DocumentsStep(props: StepProps) {
           else showWhatIsMissing()
         }}
       >
-        {shown ? null : <PaperWay {...{ application }} asked={pressed && !isReturned} />}
+        {shown || closed ? null : <PaperWay {...{ application }} asked={pressed && !isReturned} />}
+        <p className="mt-6 text-sm text-pretty text-ink-soft">
+          The broker appointment section of the letter needs no signature at this stage.
+        </p>
         {isReturned ? null : (
-          <p id={HINT_ID} className="mt-8 flex items-start gap-2 text-sm text-ink-soft">
+          <p id={HINT_ID} className="mt-2 flex items-start gap-2 text-sm text-ink-soft">
             <InfoIcon className="mt-0.5 size-5" />
             You can continue to the review once your signed document is uploaded.
           </p>
@@ -101,16 +115,13 @@ function useFocusOnNext(returned: string | undefined) {
 /** The three numbered steps on paper. */
 function PaperWay({ application, asked }: { application: Application; asked: boolean }) {
   return (
-    <ol>
+    <ol id={PAPER_ID} tabIndex={-1}>
       <LetterMove {...{ application }} />
       <Move number={2} title="Sign it">
         <p className="text-pretty">
           Print it, sign it, then scan it or take photos. You can also sign the PDF on your device. Please
           include every page.
         </p>
-        <Notice className="mt-4">
-          The broker appointment section of the letter needs no signature at this stage.
-        </Notice>
       </Move>
       <ReturnMove {...{ application, asked }} />
     </ol>

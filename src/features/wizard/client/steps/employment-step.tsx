@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form'
 import { isSelfEmployed } from '#features/applications/rules/wizard/employment.ts'
-import { DocumentUploader } from '#features/documents/client/document-uploader.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { toEmploymentForm, toEmploymentPatch, unreadIncome, type EmploymentForm } from './employment-form.ts'
 import { FoldSection } from './fold-section.tsx'
 import { MedicalAid } from './medical-aid.tsx'
+import { OptionalUploader } from './optional-uploader.tsx'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
 import type { StepProps } from './step-props.ts'
@@ -28,10 +28,10 @@ export function EmploymentStep(props: StepProps) {
       {...{ stepForm, props }}
     >
       <OccupationSection {...{ stepForm, application }} />
-      <FoldSection {...{ stepForm }} page="employment" title="Tax Information" next="Medical Aid">
+      <FoldSection {...{ stepForm }} page="employment" title="Tax Information">
         <QuestionList {...{ stepForm }} page="employment" section="Tax Information" />
       </FoldSection>
-      <FoldSection {...{ stepForm }} page="employment" title="Medical Aid" next="Insurance Through Employer">
+      <FoldSection {...{ stepForm }} page="employment" title="Medical Aid">
         <div className="grid gap-6">
           <MedicalAid {...{ stepForm }} />
         </div>
@@ -40,7 +40,11 @@ export function EmploymentStep(props: StepProps) {
         title="Insurance Through Employer"
         description="If your employer insures you (group life, disability or funeral cover), please upload your risk benefit statement."
       >
-        <DocumentUploader kind="riskBenefit" files={application.riskBenefitStatement} optional />
+        <OptionalUploader
+          kind="riskBenefit"
+          files={application.riskBenefitStatement}
+          addLabel="Add a risk benefit statement"
+        />
       </Section>
       <FoldSection {...{ stepForm }} page="employment" title="Will Information">
         <div className="grid gap-6">
@@ -65,15 +69,14 @@ function OccupationSection({ stepForm, application }: SectionProps & Pick<StepPr
       {...{ stepForm }}
       page="employment"
       title="Occupation Details"
-      next="Tax Information"
       papers={payslips(application.payslipUploads.length)}
     >
       <div className="grid gap-6">
         <QuestionList {...{ stepForm }} page="employment" section="Occupation Details" />
-        <DocumentUploader
+        <OptionalUploader
           kind="payslip"
           files={application.payslipUploads}
-          optional
+          addLabel="Add a payslip"
           hint={isSelfEmployed(occupation) ? payslipGuidance.selfEmployed : payslipGuidance.salaried}
         />
       </div>

@@ -31,12 +31,7 @@ export function LiabilitiesStep(given: StepProps) {
       nextLabel={NEXT}
       {...{ stepForm, props }}
     >
-      <AmountSections
-        sections={liabilitySections}
-        question="Which of these do you owe?"
-        asked={open}
-        {...{ stepForm }}
-      />
+      <AmountSections sections={liabilitySections} question="Which of these do you owe?" {...{ stepForm }} />
       <RunningTotal label="Total Liabilities" names={liabilityNames} control={control} />
       <UnansweredGroups asked={open} sections={liabilitySections} control={control} nextLabel={NEXT} />
     </StepPage>

@@ -4,6 +4,7 @@ import { hasMedicalAid, NO_MEDICAL_AID } from '#features/applications/rules/wiza
 import { YesNo } from '#base/client/ui/radio-group.tsx'
 import type { EmploymentForm } from './employment-form.ts'
 import { QuestionList } from './question-list.tsx'
+import { useFolding } from './use-folding.tsx'
 import type { StepForm } from './use-step-form.ts'
 
 const names = ['medicalAidCompany', 'medicalAidPlan'] as const
@@ -13,6 +14,7 @@ export function MedicalAid({ stepForm }: { stepForm: StepForm<EmploymentForm> })
   const { control, setValue } = stepForm.form
   const [medicalAidCompany, medicalAidPlan] = useWatch({ control, name: names })
   const stored = hasMedicalAid({ medicalAidCompany, medicalAidPlan })
+  const isNarrow = useFolding()
   // Chosen on this screen. Fields do not disappear while "None" is typed.
   const [chosen, setChosen] = useState(stored)
   const answer = chosen ?? (stored === null ? null : true)
@@ -26,6 +28,9 @@ export function MedicalAid({ stepForm }: { stepForm: StepForm<EmploymentForm> })
       setValue(name, has ? (before.current?.[name] ?? '') : NO_MEDICAL_AID, { shouldDirty: true })
     }
   }
+  const isWrong = names.some((name) => stepForm.notes(name).error !== undefined)
+  // A narrow window asks after "Yes", or once Next missed the answers.
+  const isAsked = answer ?? (isWrong || !isNarrow)
   return (
     <>
       <YesNo
@@ -35,7 +40,7 @@ export function MedicalAid({ stepForm }: { stepForm: StepForm<EmploymentForm> })
         value={answer}
         onValueChange={choose}
       />
-      {answer === false ? null : <QuestionList {...{ stepForm }} page="employment" section="Medical Aid" />}
+      {isAsked ? <QuestionList {...{ stepForm }} page="employment" section="Medical Aid" /> : null}
     </>
   )
 }

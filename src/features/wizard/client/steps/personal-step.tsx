@@ -1,8 +1,13 @@
 import type { ComponentProps } from 'react'
+import {
+  fieldsWithDefault,
+  uncheckedIn,
+  withChecked,
+} from '#features/applications/rules/wizard/default-answers.ts'
 import { BeforeYouBegin } from './before-you-begin.tsx'
 import { Children, HasChildren } from './children.tsx'
 import { FoldSection } from './fold-section.tsx'
-import { FilledByIdNumber, IdNumber, FromIdNumber } from './id-number.tsx'
+import { FoldedFacts, FromIdNumber, IdNumber, useFromIdNumber } from './id-number.tsx'
 import { toPersonalForm, toPersonalPatch, type PersonalForm } from './personal-form.ts'
 import { QuestionList } from './question-list.tsx'
 import { StepPage } from './step-page.tsx'
@@ -17,6 +22,9 @@ export function PersonalStep(props: StepProps) {
     toValues: toPersonalForm,
     toPatch: toPersonalPatch,
     fieldOf: { childrenDetails: 'childCount' },
+    // The default answers, all of which are on the page.
+    complete: ({ getValues, setValue }) =>
+      setValue('checkedDefaults', withChecked(getValues('checkedDefaults'), fieldsWithDefault)),
   })
   return (
     <StepPage
@@ -27,45 +35,54 @@ export function PersonalStep(props: StepProps) {
       opening={<BeforeYouBegin application={props.application} />}
       {...{ stepForm, props }}
     >
-      <PersonalSection
-        {...{ stepForm }}
-        title="Identification"
-        next="About You"
-        own={{
-          idNumber: <IdNumber {...{ stepForm }} />,
-          issuingCountry: <FromIdNumber {...{ stepForm }} name="issuingCountry" />,
-          dateOfBirth: <FromIdNumber {...{ stepForm }} name="dateOfBirth" />,
-          nationality: <FromIdNumber {...{ stepForm }} name="nationality" />,
-        }}
-      />
-      <PersonalSection {...{ stepForm }} title="About You" next="Family" />
+      <Identification {...{ stepForm }} />
+      <PersonalSection {...{ stepForm }} title="About You" />
       <PersonalSection
         {...{ stepForm }}
         title="Family"
-        next="Contact"
         own={{
           hasChildren: <HasChildren {...{ stepForm }} />,
           childrenDetails: <Children {...{ stepForm }} />,
         }}
       />
       <PersonalSection {...{ stepForm }} title="Contact" />
-      <FilledByIdNumber {...{ stepForm }} />
+      {uncheckedIn(stepForm.look().answers).length === 0 ? null : (
+        <p className="-mt-2 text-sm text-ink-soft">Next confirms the answers marked “Check this”.</p>
+      )}
     </StepPage>
   )
 }
 
 type Props = { stepForm: StepForm<PersonalForm> }
 
+function Identification({ stepForm }: Props) {
+  const { state, unfold, announcement } = useFromIdNumber(stepForm)
+  const asked = (name: ComponentProps<typeof FromIdNumber>['name']) =>
+    state === 'asked' && <FromIdNumber {...{ stepForm, name }} />
+  return (
+    <PersonalSection
+      {...{ stepForm }}
+      title="Identification"
+      own={{
+        idNumber: <IdNumber {...{ stepForm, announcement }} />,
+        issuingCountry:
+          state === 'folded' ? <FoldedFacts {...{ stepForm }} onChange={unfold} /> : asked('issuingCountry'),
+        dateOfBirth: asked('dateOfBirth'),
+        nationality: asked('nationality'),
+        idDocumentType: state === 'folded' ? false : undefined,
+      }}
+    />
+  )
+}
+
 function PersonalSection({
   stepForm,
   title,
-  next,
   own,
-}: Props &
-  Pick<ComponentProps<typeof QuestionList<PersonalForm>>, 'own'> & { title: string; next?: string }) {
+}: Props & Pick<ComponentProps<typeof QuestionList<PersonalForm>>, 'own'> & { title: string }) {
   return (
-    <FoldSection {...{ stepForm, title, next }} page="personal">
-      <div className="grid gap-6">
+    <FoldSection {...{ stepForm, title }} page="personal">
+      <div className="grid gap-5 sm:gap-6">
         <QuestionList {...{ stepForm, own }} page="personal" section={title} />
       </div>
     </FoldSection>

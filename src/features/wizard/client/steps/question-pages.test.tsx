@@ -53,6 +53,9 @@ const askedEverything = applicationOf({
   childrenDetails: [{ fullName: 'Lwazi Dube', idNumber: null }],
   highestEducation: 'professional',
   hasWill: true,
+  // No ID number says the rest.
+  nationality: 'other',
+  medicalAidCompany: 'Bonitas',
 })
 const complete = applicationOf(completeAnswers('client@test.example'))
 
@@ -85,7 +88,37 @@ describe('hidden content delays nothing:', () => {
     const drawn = sections.filter(({ title }) => html.includes(`${title.replace('&', '&amp;')}</h2>`))
     expect(drawn.map(({ title }) => title)).toEqual(sections.slice(0, 2).map(({ title }) => title))
     const rows = drawn.flatMap((section) => namesOf<string>(section))
-    // Each section ends with "None of these".
-    expect(html.match(/type="checkbox"/gu)).toHaveLength(rows.length + drawn.length)
+    expect(html.match(/type="checkbox"/gu)).toHaveLength(rows.length)
+  })
+})
+
+describe('a narrow window closes what is optional', () => {
+  const asks = (
+    Step: ComponentType<StepProps>,
+    answers: Partial<Application>,
+    field: string,
+    fromReview = false,
+  ) => draw(Step, applicationOf(answers), fromReview).includes(` id="${field}"`)
+
+  test('until there is an answer', () => {
+    expect(asks(AddressStep, {}, 'addressLine3')).toBe(false)
+    expect(draw(AddressStep, applicationOf({}))).toContain('Add a line')
+    expect(asks(AddressStep, { addressLine3: 'Vredehoek' }, 'addressLine3')).toBe(true)
+    expect(draw(EmploymentStep, applicationOf({}))).toContain('Add a payslip')
+    expect(asks(EmploymentStep, {}, 'medicalAidPlan')).toBe(false)
+    expect(asks(EmploymentStep, { medicalAidCompany: 'Bonitas' }, 'medicalAidPlan')).toBe(true)
+  })
+
+  test('but not for a client who comes from the review to change it', () => {
+    expect(asks(AddressStep, {}, 'addressLine3', true)).toBe(true)
+    expect(draw(EmploymentStep, applicationOf({}), true)).not.toContain('Add a payslip')
+  })
+
+  test('and leaves out what the ID number will say, until another answer shows that it will not', () => {
+    expect(asks(PersonalStep, {}, 'nationality')).toBe(false)
+    expect(asks(PersonalStep, { idNumber: '80010150' }, 'nationality')).toBe(false)
+    expect(asks(PersonalStep, { idNumber: '8001015009088' }, 'nationality')).toBe(true)
+    expect(asks(PersonalStep, { idDocumentType: 'passport' }, 'nationality')).toBe(true)
+    expect(asks(PersonalStep, { nationality: 'other' }, 'nationality')).toBe(true)
   })
 })

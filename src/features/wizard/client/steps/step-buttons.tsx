@@ -27,7 +27,7 @@ export function StepButtons({
   })
   const otherBusy = (kind: NonNullable<StepStatus['saving']>) => saving !== null && saving !== kind
   return (
-    <div className="mt-10 flex flex-col-reverse gap-3 border-t border-hairline pt-6 sm:flex-row sm:items-center">
+    <div className="mt-6 flex flex-col-reverse gap-2 border-t border-hairline pt-4 sm:mt-10 sm:gap-3 sm:pt-6 sm:flex-row sm:items-center">
       <Button
         tone="secondary"
         {...busyWith('back')}

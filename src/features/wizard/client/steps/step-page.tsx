@@ -41,9 +41,9 @@ export function StepPage<Values extends FieldValues>({
       <PageHeading title={title} lead={lead} />
       {opening}
       <ErrorSummary {...{ errors, attempt }} />
-      <div className="flush-first grid gap-10">{children}</div>
+      <div className="flush-first grid gap-6 sm:gap-10">{children}</div>
       {furtherKinds.length > 0 ? (
-        <div className="mt-10 grid gap-10">
+        <div className="mt-10 grid gap-6 sm:gap-10">
           <Suspense>
             <stepDocuments.Part {...{ errors }} kinds={furtherKinds} application={props.application} />
           </Suspense>

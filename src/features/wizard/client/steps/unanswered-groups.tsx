@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { openGroups } from '#features/applications/rules/net-worth/holdings.ts'
-import type { AmountSection } from '#features/applications/rules/net-worth/names.ts'
+import { namesOf, type AmountSection } from '#features/applications/rules/net-worth/names.ts'
 import type { Amounts } from '#features/applications/rules/net-worth/totals.ts'
 import { Button } from '#base/client/ui/button.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import type { ApplicationPatch } from '../saving/application-api.ts'
 import type { AmountsForm } from './amounts-form.ts'
-import { noneField } from './none-field.ts'
 import type { StepProps } from './step-props.ts'
 import { isOpen, useAmounts } from './use-amounts.ts'
 
@@ -35,6 +34,9 @@ export function useUnansweredGroups({ step, sections, props }: Asking): { props:
   return { props: { ...props, saveAndContinue: askOnce }, open }
 }
 
+/** The id of a group's first checkbox. */
+export const firstOf = (section: AmountSection) => `chosen.${namesOf(section)[0]}`
+
 type UnansweredGroupsProps = {
   /** Titles of the groups that Next asked about. */
   asked: readonly string[]
@@ -46,9 +48,7 @@ type UnansweredGroupsProps = {
 /** Lists the groups that Next asked about and that are still open, each with a link to its question. */
 export function UnansweredGroups({ asked: askedAbout, sections, control, nextLabel }: UnansweredGroupsProps) {
   const screen = useAmounts(control)
-  const open = sections
-    .filter((section) => askedAbout.includes(section.title) && isOpen(section, screen))
-    .map(({ title }) => title)
+  const open = sections.filter((section) => askedAbout.includes(section.title) && isOpen(section, screen))
   if (open.length === 0) return null
   return (
     <Notice
@@ -58,16 +58,16 @@ export function UnansweredGroups({ asked: askedAbout, sections, control, nextLab
     >
       <p>{`Please tick what applies and enter the amount, or tick “None of these”. To continue without an answer, press “${nextLabel}” again.`}</p>
       <ul className="mt-1">
-        {open.map((title) => (
-          <li key={title}>
+        {open.map((section) => (
+          <li key={section.title}>
             <Button
               tone="quiet"
               size="small"
               className="-ml-4"
-              onClick={() => document.getElementById(noneField(title))?.focus()}
+              onClick={() => document.getElementById(firstOf(section))?.focus()}
             >
               <span className="sr-only">Answer </span>
-              <span>{title}</span>
+              <span>{section.title}</span>
             </Button>
           </li>
         ))}

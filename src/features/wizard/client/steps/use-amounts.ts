@@ -14,9 +14,14 @@ export function useAmounts(control: Control<AmountsForm>): ScreenAmounts {
   return { amounts, chosen, none }
 }
 
+/** Whether something of a section is selected. */
+export function hasAny(section: AmountSection, { chosen, none }: ScreenAmounts): boolean {
+  return none[section.title] !== true && namesOf(section).some((name) => chosen[name] === true)
+}
+
 /** Whether a section has no answer: nothing is selected, and it is not marked as empty. */
-export function isOpen(section: AmountSection, { chosen, none }: ScreenAmounts): boolean {
-  return none[section.title] !== true && namesOf(section).every((name) => chosen[name] !== true)
+export function isOpen(section: AmountSection, screen: ScreenAmounts): boolean {
+  return screen.none[section.title] !== true && !hasAny(section, screen)
 }
 
 /** The current amounts that count. */

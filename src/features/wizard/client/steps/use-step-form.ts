@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentProps } from 'react'
 import {
   useForm,
   type DefaultValues,
@@ -11,7 +11,6 @@ import type { AnswersPatch } from '#features/applications/rules/wizard/answers.t
 import { warningsFor, type Warning } from '#features/applications/rules/warnings.ts'
 import type { StepId } from '#features/applications/rules/wizard/steps.ts'
 import { memoizeLast } from '#base/client/lib/memoize-last.ts'
-import { afterPaint } from '#base/client/ui/after-paint.ts'
 import { errorItems, type ErrorItem } from '#base/client/ui/error-items.ts'
 import { watchPointer, whenReleased } from '#base/client/ui/pointer-release.ts'
 import { withTyped } from '../saving/step-draft.ts'
@@ -27,6 +26,8 @@ export interface StepFormOptions<Values extends FieldValues> {
   toPatch: (values: Values) => AnswersPatch
   /** Unreadable form values by field; the domain's rules validate the others. */
   unread?: (values: Values) => ScreenProblem[]
+  /** Called with a complete form before it is saved. */
+  complete?: (form: UseFormReturn<Values>) => void
   /** Whether a problem belongs to this screen; default: all of the step. */
   concerns?: (path: string) => boolean
   /** The form field of a problem, if its name differs from the answer's. */
@@ -51,8 +52,6 @@ export interface StepForm<Values extends FieldValues> {
   saveAndReview: () => void
   /** The application with the form's answers, and their problems and warnings. */
   look: () => Look
-  /** Shows the errors beside the fields, and focuses the first. */
-  point: (problems: readonly ScreenProblem[]) => void
   /** The error of a field; its warning only after blur. */
   notes: (path: FieldPath<Values>) => { error: string | undefined; warning: string | undefined }
   /** A registered input with its messages: all props of a form field except its label. */
@@ -72,6 +71,7 @@ export function useStepForm<Values extends FieldValues>({
   toValues,
   toPatch,
   unread = () => [],
+  complete = () => undefined,
   concerns = () => true,
   fieldOf,
 }: StepFormOptions<Values>): StepForm<Values> {
@@ -92,7 +92,6 @@ export function useStepForm<Values extends FieldValues>({
     () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) }),
     [subscribe, draft],
   )
-  const point = usePointing(form)
   useForgetMended(form, application, () => find(getValues()).map(({ path }) => fieldOf?.[path] ?? path))
   // A copy, because the form mutates its values and the shell compares them with earlier ones.
   useEffect(
@@ -119,7 +118,10 @@ export function useStepForm<Values extends FieldValues>({
   })
   // Resolves after validation: waiting for the save would render the form again just when the next step appears.
   const submit = (save: StepActions['saveAndContinue']) =>
-    form.handleSubmit((values) => void saveAll(save, toPatch(values)))
+    form.handleSubmit(() => {
+      complete(form)
+      void saveAll(save, toPatch(getValues()))
+    })
   const saveAll = async (save: StepActions['saveAndContinue'], patch: AnswersPatch) => {
     // Input during the save is validated and saved too.
     if ((await save(patch)) === 'typed-on') void submit(save)()
@@ -140,39 +142,8 @@ export function useStepForm<Values extends FieldValues>({
     },
     saveAndReview: () => void submit(props.saveAndReview)(),
     look,
-    point: (problems) =>
-      point(problems.map(({ path, message }) => ({ path: fieldOf?.[path] ?? path, message }))),
     notes,
     input: (path) => ({ ...form.register(path), ...notes(path) }),
-  }
-}
-
-/**
- * Shows errors before Next is pressed. They are not validated again while typing: an error disappears when its field
- * changes.
- */
-function usePointing<Values extends FieldValues>({
-  subscribe,
-  setError,
-  clearErrors,
-}: UseFormReturn<Values>): StepForm<Values>['point'] {
-  const pointedAt = useRef(new Set<string>())
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ name }) => {
-          if (name !== undefined && pointedAt.current.delete(name)) clearErrors(name as FieldPath<Values>)
-        },
-      }),
-    [subscribe, clearErrors],
-  )
-  return (problems) => {
-    for (const { path, message } of problems) {
-      pointedAt.current.add(path)
-      setError(path as FieldPath<Values>, { type: 'rule', message })
-    }
-    afterPaint(() => focusField(problems[0]?.path))
   }
 }
 
@@ -195,11 +166,4 @@ function useForgetMended<Values extends FieldValues>(
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: () => forget() }), [subscribe])
   useEffect(() => forget(), [application])
-}
-
-/** Focuses a field by its form name. */
-function focusField(field: string | undefined): void {
-  const control = document.getElementById(field ?? '')
-  control?.scrollIntoView({ block: 'center' })
-  control?.focus({ preventScroll: true })
 }

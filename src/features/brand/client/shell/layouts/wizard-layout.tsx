@@ -46,7 +46,7 @@ export function WizardLayout({
         {header ? (
           <WizardHeader {...{ progress, onSaveAndSignOut, onSignOut, signingOut, menuLink }} />
         ) : null}
-        <main id="main" tabIndex={-1} className="grow px-4 pt-5 pb-8 sm:px-8 lg:py-14">
+        <main id="main" tabIndex={-1} className="grow px-4 pt-4 pb-5 sm:px-8 sm:pt-5 sm:pb-8 lg:py-14">
           <div className="mx-auto w-full max-w-narrow">
             <OfflineNotice>{offline}</OfflineNotice>
             {children}
@@ -55,7 +55,7 @@ export function WizardLayout({
               <SaveAndSignOut
                 {...{ signingOut }}
                 onPress={onSaveAndSignOut}
-                className="mt-3 w-full lg:hidden"
+                className="mt-2 w-full lg:hidden"
               />
             ) : null}
           </div>
@@ -80,13 +80,13 @@ function WizardHeader({ progress, ...menu }: MenuProps & Pick<WizardLayoutProps,
     >
       <div
         className={clsx(
-          'mx-auto grid min-h-14 max-w-wide items-center gap-x-3 px-4 sm:px-8 lg:grid-cols-[1fr_auto]',
+          'mx-auto grid min-h-11 max-w-wide items-center gap-x-3 px-4 sm:px-8 lg:grid-cols-[1fr_auto]',
           progress
             ? 'grid-cols-[auto_minmax(0,1fr)_auto] @max-[19rem]:grid-cols-[minmax(0,1fr)_auto]'
             : 'grid-cols-[minmax(0,1fr)_auto]',
         )}
       >
-        <div className={clsx('lg:min-h-17 lg:content-center', progress && 'bar-mark @max-[19rem]:hidden')}>
+        <div className={clsx('lg:min-h-14 lg:content-center', progress && 'bar-mark @max-[19rem]:hidden')}>
           <Logo />
         </div>
         {progress}

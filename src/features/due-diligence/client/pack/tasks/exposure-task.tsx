@@ -7,6 +7,7 @@ import {
   relations,
   type ExposureQuestionName,
 } from '#features/due-diligence/rules/positions.ts'
+import { CheckRow } from '#base/client/ui/check-row.tsx'
 import {
   AddButton,
   CountryField,
@@ -49,10 +50,27 @@ export function ExposureTask({ item, onConflict }: TaskProps<'exposure'>) {
       <p className="text-pretty text-ink-soft">
         The law asks this of every client. For almost everyone the answer to all four questions is no.
       </p>
+      <NoneApply {...{ form, rows }} />
       {exposureQuestionNames.map((name) => (
         <Question key={name} {...{ form, rows, name }} />
       ))}
     </FormFrame>
+  )
+}
+
+/** Answers all four questions with no. */
+function NoneApply({ form, rows }: Pick<QuestionProps, 'form' | 'rows'>) {
+  const answers = useWatch({ control: form.form.control, name: [...exposureQuestionNames] })
+  return (
+    <CheckRow
+      label="None of these apply to me"
+      name="none"
+      checked={answers.every((answer) => answer === false)}
+      onCheckedChange={(isNone) => {
+        if (isNone) rows.remove()
+        for (const name of exposureQuestionNames) form.choose(name, isNone ? false : undefined)
+      }}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import type { Application } from '#features/applications/api/application.ts'
 import { HOME_COUNTRY } from '#features/applications/rules/wizard/countries.ts'
@@ -5,13 +6,17 @@ import { isBirthDate } from '#base/rules/time/date-of-birth.ts'
 import type { DraftOf } from '#features/due-diligence/rules/drafts.ts'
 import {
   actsFor,
+  ADULT_AGE,
+  ageOn,
   otherNames,
   representatives,
   residences,
   suggestedResidence,
 } from '#features/due-diligence/rules/identity.ts'
 import { formatIdNumber } from '#base/rules/south-africa/id-number.ts'
-import { formatDay } from '#base/rules/time/dates.ts'
+import { dayOf, formatDay } from '#base/rules/time/dates.ts'
+import { afterPaint } from '#base/client/ui/after-paint.ts'
+import { Button } from '#base/client/ui/button.tsx'
 import { Checkbox } from '#base/client/ui/checkbox.tsx'
 import { DateSelect } from '#base/client/ui/date-select.tsx'
 import { Section } from '#base/client/ui/section.tsx'
@@ -36,11 +41,19 @@ const MAX_OTHER_NAMES = 5
 
 /** What the answers suggest, until it is changed. */
 function startOf({ nationality, ...application }: Application): Values {
-  return {
-    residence: suggestedResidence(application) ?? undefined,
-    citizenships: nationality === 'za' ? [HOME_COUNTRY] : [],
-  }
+  const residence = suggestedResidence(application) ?? undefined
+  const citizenships = nationality === 'za' ? [HOME_COUNTRY] : []
+  const { dateOfBirth } = application
+  // Someone else applies for a child.
+  const isAdult = dateOfBirth !== null && ageOn(dateOfBirth, dayOf(new Date())) >= ADULT_AGE
+  return isAdult && isPlain({ residence, citizenships, actsFor: 'self' })
+    ? { residence, citizenships, actsFor: 'self' }
+    : { residence, citizenships }
 }
+
+/** Most clients: South African citizens who apply for themselves. */
+const isPlain = ({ actsFor: whom, residence, citizenships }: Values) =>
+  whom === 'self' && residence === 'citizen' && citizenships?.join() === HOME_COUNTRY
 
 /** Half a date and rows without a name stay on the screen alone. */
 function toDraft({ representative, otherNames: names = [], ...values }: Values) {
@@ -63,6 +76,7 @@ export function IdentityTask({ item, application, onConflict }: TaskProps<'ident
   })
   const { control } = form.form
   const [acts, residence] = useWatch({ control, name: ['actsFor', 'residence'] })
+  const [isFolded, setIsFolded] = useState(() => isPlain(form.form.getValues()))
   const isForOther = acts === 'child' || acts === 'other'
   const { fullName, dateOfBirth, idNumber } = application
   return (
@@ -79,20 +93,31 @@ export function IdentityTask({ item, application, onConflict }: TaskProps<'ident
           { id: 'idNumber', label: 'ID or passport number', value: idNumber && formatIdNumber(idNumber) },
         ]}
       />
-      <ChoiceField
-        {...{ form }}
-        name="actsFor"
-        label="For whom are you opening this account?"
-        options={optionsOf(actsFor)}
-      />
+      {isFolded ? (
+        <PlainClient
+          onChange={() => {
+            setIsFolded(false)
+            afterPaint(() => document.getElementById('actsFor')?.focus())
+          }}
+        />
+      ) : (
+        <ChoiceField
+          {...{ form }}
+          name="actsFor"
+          label="For whom are you opening this account?"
+          options={optionsOf(actsFor)}
+        />
+      )}
       {isForOther ? <Representative {...{ form }} isChild={acts === 'child'} /> : null}
-      <ChoiceField
-        {...{ form }}
-        name="residence"
-        label={isForOther ? 'Their status in South Africa' : 'Your status in South Africa'}
-        hint="It decides which documents we need."
-        options={optionsOf(residences)}
-      />
+      {isFolded ? null : (
+        <ChoiceField
+          {...{ form }}
+          name="residence"
+          label={isForOther ? 'Their status in South Africa' : 'Your status in South Africa'}
+          hint="It decides which documents we need."
+          options={optionsOf(residences)}
+        />
+      )}
       {residence === 'citizen' ? (
         <Checkbox label="The ID card or ID book was lost or stolen" {...form.form.register('lost')} />
       ) : null}
@@ -105,10 +130,26 @@ export function IdentityTask({ item, application, onConflict }: TaskProps<'ident
           width="medium"
         />
       ) : null}
-      <Citizenships {...{ form }} />
+      {isFolded ? null : <Citizenships {...{ form }} />}
       <CountryField {...{ form }} name="countryOfBirth" label="Country of birth" />
       <OtherNames {...{ form }} />
     </FormFrame>
+  )
+}
+
+/** Three answers in one line, which the application suggests. */
+function PlainClient({ onChange }: { onChange: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <p className="min-w-0 flex-1 basis-60 text-pretty">
+        You are a South African citizen applying for yourself.
+      </p>
+      <Button tone="quiet" size="small" className="-mr-4" onClick={onChange}>
+        <span>
+          Change<span className="sr-only"> for whom you apply and your citizenship</span>
+        </span>
+      </Button>
+    </div>
   )
 }
 

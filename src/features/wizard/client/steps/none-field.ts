@@ -1,2 +1,0 @@
-/** Label of the last option of a group: "None of these". */
-export const noneField = (title: string) => `none.${title}` as const
