@@ -18,7 +18,7 @@ type ContentProps = { application: Application; onBegin: () => void }
 /** What the introduction says; loaded when it is opened. */
 export function BeforeYouBeginContent({ application, onBegin }: ContentProps) {
   const branding = useBranding()
-  const { heading, name, email, phone } = personOf(application, branding)
+  const { heading, name, role, email, phone } = personOf(application, branding)
   return (
     <div className="mt-3 grid gap-5 rounded-lg border border-hairline bg-surface px-5 py-5 text-pretty sm:px-8">
       <div>
@@ -33,7 +33,7 @@ export function BeforeYouBeginContent({ application, onBegin }: ContentProps) {
         </ul>
       </Part>
       <Part title={heading}>
-        <p className="wrap-anywhere">{name}</p>
+        <p className="wrap-anywhere">{`${name}, ${role}`}</p>
         <p className="flex flex-wrap gap-x-6">
           <a href={`tel:${phone.replaceAll(' ', '')}`} className="text-link py-2.5">
             {phone}
