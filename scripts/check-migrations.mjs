@@ -3,7 +3,7 @@
 // A step that means it says so above the statement, `-- squawk-ignore rule`, and why. An argument names another folder.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { commandOf, inRoot } from './project.mjs'
+import { commandOf, inRoot, readJson } from './project.mjs'
 import { run } from './run.mjs'
 
 /** The first migration that is checked: the initial one runs on an empty database. */
@@ -35,6 +35,8 @@ const LOOKED_AT = {
   contract: ['--assume-in-transaction', ...without(NEVER, TAKES_AWAY)],
 }
 
+const { lastMigration: lastReleased } = readJson(inRoot('test/release-before/released.json'))
+
 function kindOf(file) {
   return /^-- kind: (.*)$/mu.exec(readFileSync(file, 'utf8'))?.[1] ?? 'expand'
 }
@@ -43,6 +45,7 @@ const folder = path.resolve(process.argv[2] ?? inRoot('src/base/server/db/migrat
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.sql') && name >= FIRST)
   .map((name) => path.join(folder, name))
+const unreleased = files.filter((file) => path.basename(file, '.sql') > lastReleased)
 const unknown = files.filter((file) => !Object.keys(LOOKED_AT).includes(kindOf(file)))
 for (const file of unknown) console.log(`${file}: there is no such kind of step`)
 const olderSnapshots = readdirSync(path.join(folder, 'meta'))
@@ -51,7 +54,13 @@ const olderSnapshots = readdirSync(path.join(folder, 'meta'))
   .slice(0, -1)
 for (const name of olderSnapshots)
   console.log(`meta/${name}: only the newest snapshot stays, delete this one`)
-let failed = unknown.length + olderSnapshots.length > 0
+// Until a release, changes are merged into the steps that no release has.
+const repeated = Object.keys(LOOKED_AT).filter(
+  (kind) => unreleased.filter((file) => kindOf(file) === kind).length > 1,
+)
+for (const kind of repeated)
+  console.log(`several steps of kind ${kind} since the last release: merge them into one`)
+let failed = unknown.length + olderSnapshots.length + repeated.length > 0
 for (const [kind, options] of Object.entries(LOOKED_AT)) {
   const ofKind = files.filter((file) => kindOf(file) === kind)
   if (ofKind.length === 0) continue

@@ -7,15 +7,18 @@ import { makeFolder } from '#test/support/quick-folder.ts'
 
 const CHECK = fileURLToPath(new URL('../../scripts/check-migrations.mjs', import.meta.url))
 
-/** Checks a folder with one migration. */
-function check(sql: string, name = '0001_tried.sql', snapshots = ['0001_snapshot.json']) {
+/** Checks a folder with these migrations. */
+function checkAll(files: Readonly<Record<string, string>>, snapshots = ['0001_snapshot.json']) {
   const folder = makeFolder('onboarding-steps-')
   mkdirSync(path.join(folder, 'meta'))
   for (const snapshot of snapshots) writeFileSync(path.join(folder, 'meta', snapshot), '{}')
-  writeFileSync(path.join(folder, name), `${sql}\n`)
+  for (const [name, sql] of Object.entries(files)) writeFileSync(path.join(folder, name), `${sql}\n`)
   const { status, stdout, stderr } = spawnSync(process.execPath, [CHECK, folder], { encoding: 'utf8' })
   return { ok: status === 0, output: stdout + stderr }
 }
+
+const check = (sql: string, name = '0001_tried.sql', snapshots?: string[]) =>
+  checkAll({ [name]: sql }, snapshots)
 
 const INDEX = 'create index tried on users (created_at);'
 const BESIDE = 'create index concurrently tried on users (created_at);'
@@ -55,4 +58,11 @@ test('a snapshot before the newest is found', () => {
   expect(output).toContain('meta/0000_snapshot.json')
   expect(output).not.toContain('meta/0001_snapshot.json')
   expect(ok).toBe(false)
+})
+
+test('a second migration of a kind since the last release is found', () => {
+  const column = 'alter table users add column tried integer;'
+  const two = { '0001_tried.sql': column, '0002_tried.sql': column.replace('tried', 'tried_too') }
+  expect(checkAll(two).output).toContain('several steps of kind expand')
+  expect(checkAll({ ...two, '0002_tried.sql': `-- kind: concurrent\n${BESIDE}` }).ok).toBe(true)
 })

@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "compliance_since" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "applications" ADD COLUMN "answer_promised_by" date;

@@ -1,1 +1,0 @@
-ALTER TABLE "firm_settings" ADD COLUMN "standard" jsonb;

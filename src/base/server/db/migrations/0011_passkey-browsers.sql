@@ -1,1 +1,0 @@
-ALTER TABLE "passkeys" ADD COLUMN "browsers" text[] DEFAULT '{}' NOT NULL;

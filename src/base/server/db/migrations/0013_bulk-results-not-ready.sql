@@ -1,1 +1,0 @@
-ALTER TABLE "bulk_act_rows" ADD COLUMN "not_ready" jsonb;

@@ -1,1 +1,0 @@
-ALTER TABLE "invitation_plans" ADD COLUMN "mail" jsonb;

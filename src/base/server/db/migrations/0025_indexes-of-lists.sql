@@ -1,4 +1,0 @@
--- kind: concurrent
-CREATE INDEX CONCURRENTLY "application_summaries_submitted" ON "application_summaries" USING btree ("submitted_at","application_id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "application_summaries_rank" ON "application_summaries" USING btree ((case status when 'draft' then 1 when 'submitted' then 2 when 'under_review' then 3 when 'approved' then 4 when 'rejected' then 5 when 'onboarded' then 6 when 'cancelled' then 7 end),"created_at","application_id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "application_summaries_invited" ON "application_summaries" USING btree ("invited_until") WHERE invited_until is not null;
