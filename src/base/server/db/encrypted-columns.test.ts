@@ -47,6 +47,7 @@ test('the locations of released columns are as released', () => {
     'screenings.details': 'screenings ID: details',
     'second_factors.secret': 'user ID: second factor',
     'sessions.refresh_token': 'session ID: refresh token',
+    'verifications.details': 'verifications ID: details',
     'verifications.note': 'verifications ID: note',
     'webhook_endpoints.previous_secret': 'webhook ID: secret',
     'webhook_endpoints.secret': 'webhook ID: secret',
