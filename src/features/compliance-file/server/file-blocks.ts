@@ -6,7 +6,13 @@ import { holdReasons } from '#features/due-diligence/rules/retention-holds.ts'
 import { exposures } from '#features/due-diligence/rules/exposure.ts'
 import { exposureQuestionNames, exposureQuestions } from '#features/due-diligence/rules/positions.ts'
 import type { Basis } from '#features/due-diligence/rules/state.ts'
-import { taskNames, tasks, verificationMethods, type TaskName } from '#features/due-diligence/rules/tasks.ts'
+import {
+  taskNames,
+  tasks,
+  verificationMethods,
+  type TaskName,
+  type VerificationMethod,
+} from '#features/due-diligence/rules/tasks.ts'
 import { netWorthOf } from '#features/applications/rules/net-worth/totals.ts'
 import { RETENTION_YEARS } from '#features/applications/rules/retention.ts'
 import { formatWholeRand, randToCents } from '#base/rules/money/rand.ts'
@@ -73,7 +79,7 @@ function verifications({ pack, papers }: ClientFile, named: readonly NamedPaper[
           : `**${tasks[task.task].label}**, declaration ${version}`,
         [
           result === 'accepted' ? 'Accepted' : 'Sent back',
-          method === null ? null : verificationMethods[method],
+          methodText(method, rest.original),
           expiresOn === null ? null : `Valid until ${formatDay(expiresOn)}`,
           ...rest.seen.map(({ text }) => `Seen: ${text.replace(/\.$/u, '')}`),
           note,
@@ -108,6 +114,16 @@ function verifications({ pack, papers }: ClientFile, named: readonly NamedPaper[
       'Nothing was verified.',
     ),
   ]
+}
+
+/** How something was verified, with where and when an original was seen. */
+function methodText(
+  method: VerificationMethod | null,
+  original: { where: string; on: string } | null,
+): string | null {
+  if (method === null) return null
+  const label = verificationMethods[method]
+  return original === null ? label : `${label}: ${original.where}, ${formatDay(original.on)}`
 }
 
 /** Who the names of this file are. */

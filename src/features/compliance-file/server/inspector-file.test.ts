@@ -131,6 +131,12 @@ async function makeOnboarded(fullName: string): Promise<Reviewed> {
   await person.session.put('/api/application/pack/identity?changed=1', completeDrafts.identity)
   await addPaper(person.session, 'identity', 'id-card')
   await handInTask(person.session, 'identity')
+  const atHome = { where: 'At the client’s home', on: daysAgo(2) }
+  const accept = { verdict: 'accepted', method: 'original-seen' }
+  const seen = (original: object) =>
+    giveVerdict(person.manager, person.path, 'identity', { ...accept, original })
+  expect((await seen({ ...atHome, on: daysAgo(-1) })).status).toBe(400)
+  expect((await seen(atHome)).status).toBe(200)
   const note = 'The card was seen at the branch.'
   await giveVerdict(person.manager, person.path, 'identity', {
     verdict: 'accepted',
@@ -176,6 +182,9 @@ describe.skipIf(!hasUnzip)('the inspector’s file', () => {
       'Thandi Mokoena',
       'Who verified what, how and when',
       'Certified copy. The card was seen at the branch.',
+      // Where and when, by default.
+      `Original seen: The firm’s office, ${formatDay(daysAgo(0))}`,
+      `Original seen: At the client’s home, ${formatDay(daysAgo(2))}`,
       'Smart ID card, both sides: Proof of identity/id-card (2).pdf',
       '12 Kloof Street, Cape Town, Western Cape, 8001, South Africa',
       exposureQuestions.foreign.text,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { proseText } from '#base/rules/input/text.ts'
+import { lineOfText, proseText } from '#base/rules/input/text.ts'
 import { timestamp } from '#base/rules/api/timestamp.ts'
 import { isRandAmount } from '#base/rules/money/rand.ts'
 import { correctionReasonNames } from '#features/applications/rules/round/reasons.ts'
@@ -29,6 +29,8 @@ export const verificationView = z.object({
   seen: z.array(z.object({ code: z.enum(plausibilityCodes), text: z.string() })),
   /** Rand, as read on documents. */
   amounts: z.array(z.object({ documentId: z.uuid(), amount: z.number() })),
+  /** Where and when an original was seen; null for other methods, and where it was not asked yet. */
+  original: z.object({ where: z.string(), on: day }).nullable(),
 })
 
 /** Something implausible. `note`: accepting the task needs its code in `seen` and a note; `admin`: of an admin. */
@@ -62,6 +64,8 @@ export const verdictBody = z.strictObject({
     .array(z.strictObject({ documentId: z.uuid(), amount: amountInRand }))
     .max(40)
     .optional(),
+  /** Where and when an original was seen; default: the firm's office, today. */
+  original: z.strictObject({ where: lineOfText().min(1), on: day }).optional(),
   expiresOn: day.optional(),
   /** Home Affairs' extension of an expired document of a refugee or asylum seeker, at most 90 days from today. */
   extendedUntil: day.optional(),

@@ -43,6 +43,9 @@ export const verificationMethods = {
   other: 'Other',
 } as const
 
+/** Where originals are seen, unless staff say otherwise. */
+export const FIRMS_OFFICE = 'The firm’s office'
+
 export type VerificationMethod = keyof typeof verificationMethods
 export const verificationMethodNames = Object.keys(verificationMethods) as [
   VerificationMethod,

@@ -12,6 +12,8 @@ export interface VerificationDetails {
   seen: { code: PlausibilityCode; text: string }[]
   /** Rand. */
   amounts: { documentId: string; amount: number }[]
+  /** Where and when an original was seen (yyyy-MM-dd); missing for other methods, and in earlier releases. */
+  original?: { where: string; on: string }
 }
 
 /** How a task was accepted last. */

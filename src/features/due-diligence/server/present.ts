@@ -203,6 +203,7 @@ async function verificationsOf({ database: { db }, keyring }: Loading, applicati
       at: at.toISOString(),
       expiresOn: row.expiresOn,
       note: decrypt(keyring, verifications.note, id, note),
+      original: null,
       ...detailsIn(keyring, id, details),
     }),
   )

@@ -8,6 +8,7 @@ import { DomainError } from '#base/server/domain-error.ts'
 import type { TransactionContext } from '#features/access/server/command-context.ts'
 import { evidenceOf, implausibleIn } from './implausible.ts'
 import type { DueDiligence, LoadedTask, TaskPaper } from './load.ts'
+import { FIRMS_OFFICE } from '#features/due-diligence/rules/tasks.ts'
 import type { VerificationDetails } from './acceptances.ts'
 
 type Verdict = ParsedInput<'PUT /api/admin/applications/{id}/pack/{task}/verdict'>['body']
@@ -65,7 +66,22 @@ export function requireSeen(
     const problem = extensionProblem(own, extendedUntil, today)
     if (problem !== null) throw invalid([{ path: 'extendedUntil', message: problem }])
   }
-  return { seen: ofTask.map(({ code, text }) => ({ code, text })), amounts: named }
+  return {
+    seen: ofTask.map(({ code, text }) => ({ code, text })),
+    amounts: named,
+    ...(verdict.method === 'original-seen' && { original: originalOf(verdict, today) }),
+  }
+}
+
+/** Where and when an original was seen. @throws DomainError invalid (400) for a day to come */
+function originalOf(
+  { original }: Decided['verdict'],
+  today: string,
+): VerificationDetails['original'] & object {
+  const { where, on } = original ?? { where: FIRMS_OFFICE, on: today }
+  if (on > today)
+    throw invalid([{ path: 'original.on', message: 'This day is in the future. Please check it.' }])
+  return { where, on }
 }
 
 function extensionProblem({ papers }: LoadedTask, until: string, today: string): string | null {

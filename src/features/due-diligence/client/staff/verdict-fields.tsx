@@ -8,12 +8,14 @@ import {
 } from '#features/applications/rules/round/reasons.ts'
 import type { PlausibilityCode } from '#features/due-diligence/rules/plausibility.ts'
 import {
+  FIRMS_OFFICE,
   verificationMethodNames,
   verificationMethods,
   type VerificationMethod,
 } from '#features/due-diligence/rules/tasks.ts'
 import { centsToRand } from '#base/rules/money/rand.ts'
 import { parseRand } from '#base/rules/money/reading.ts'
+import { dayOf } from '#base/rules/time/dates.ts'
 import { Checkbox } from '#base/client/ui/checkbox.tsx'
 import { RadioGroup } from '#base/client/ui/radio-group.tsx'
 import { Select } from '#base/client/ui/select.tsx'
@@ -34,9 +36,19 @@ interface Given {
   seen: readonly PlausibilityCode[]
   /** Amounts as text, by document. */
   amounts: Readonly<Record<string, string>>
+  /** Where and when an original was seen. */
+  original: { where: string; on: string }
 }
 
-export const NOTHING_GIVEN: Given = { verdict: null, method: '', reason: '', text: '', seen: [], amounts: {} }
+export const NOTHING_GIVEN: Given = {
+  verdict: null,
+  method: '',
+  reason: '',
+  text: '',
+  seen: [],
+  amounts: {},
+  original: { where: FIRMS_OFFICE, on: '' },
+}
 
 /** What a decision lacks, by field. */
 export function problemsOf(
@@ -66,7 +78,7 @@ export function problemsOf(
 
 /** A decision as the server takes it. */
 export function bodyOf(
-  { verdict, method, reason, text, seen, amounts }: Given,
+  { verdict, method, reason, text, seen, amounts, original: { where, on } }: Given,
   { papers, evidence }: ReviewedPackTask,
 ) {
   const given = text.trim() === '' ? undefined : text.trim()
@@ -78,6 +90,10 @@ export function bodyOf(
     method: method || undefined,
     documentIds: [...new Set([...files, ...evidence.map(({ documentId }) => documentId)])],
     note: given,
+    original:
+      method === 'original-seen'
+        ? { where: where.trim() || FIRMS_OFFICE, on: on || dayOf(new Date()) }
+        : undefined,
     seen: [...seen],
     amounts: evidence.flatMap(({ documentId }) => {
       const cents = parseRand(amounts[documentId] ?? '')
@@ -119,6 +135,9 @@ export function VerdictFields({ given, task, onChange, problems }: VerdictFields
           error={problems.method}
         />
       ) : null}
+      {verdict === 'accepted' && method === 'original-seen' ? (
+        <Original {...given} onChange={onChange} />
+      ) : null}
       {verdict === 'accepted' ? <Seen {...{ given, task, onChange, problems }} /> : null}
       {verdict === 'again' ? (
         <Select
@@ -143,6 +162,28 @@ export function VerdictFields({ given, task, onChange, problems }: VerdictFields
           error={problems.note ?? problems.comment}
         />
       )}
+    </>
+  )
+}
+
+/** Where and when an original was seen. */
+function Original({ original, onChange }: Pick<Given, 'original'> & Pick<VerdictFieldsProps, 'onChange'>) {
+  return (
+    <>
+      <TextInput
+        label="Where was it seen?"
+        name="original.where"
+        value={original.where}
+        onChange={({ target }) => onChange({ original: { ...original, where: target.value } })}
+      />
+      <TextInput
+        type="date"
+        width="medium"
+        label="When was it seen?"
+        name="original.on"
+        value={original.on || dayOf(new Date())}
+        onChange={({ target }) => onChange({ original: { ...original, on: target.value } })}
+      />
     </>
   )
 }
