@@ -76,7 +76,7 @@ async function choosePassword(page: Page): Promise<void> {
 
 async function fill(page: Page, texts: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(texts))
-    await page.getByRole('textbox', { name: label }).fill(text)
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text)
 }
 
 const saveBar = (page: Page) => page.getByRole('group', { name: 'Unsaved changes' })
