@@ -95,7 +95,7 @@ export const EXCEPTIONS = [
   { file: /^src\/features\/review\/server\/own-views\/own-views\.test\.ts$/u, term: /^place$/u },
   // Fields of API calls and responses, as the client and the tests read them.
   {
-    file: /^src\/features\/(?:signing|review|corrections|records|due-diligence)\/client\//u,
+    file: /^src\/features\/(?:signing|review|review-page|corrections|records|due-diligence)\/client\//u,
     term: /^(?:basket|wording|seal)$/u,
   },
   { file: /^(?:src\/app\/client\/report-client-error|test\/e2e\/one-number\.e2e)\.ts$/u, term: /^places$/u },

@@ -3,7 +3,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { addToBook } from '#test/support/e2e/staff.ts'
 
-test('who has seen a client is one click from the client', async ({ page, product }) => {
+test('who has seen a client is two clicks from the client', async ({ page, product }) => {
   const manager = await addManager(product.context, { fullName: 'Themba Dube' })
   const client = await addToBook(product, {
     fullName: 'Naledi Mokoena',
@@ -13,6 +13,7 @@ test('who has seen a client is one click from the client', async ({ page, produc
   })
   await signIn(page.context(), await addStaff(product.context, 'admin', 'Ayanda Pule'))
   await page.goto(`/admin/review?application=${client.applicationId}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'Who has seen this client?' }).click()
   const activity = page.getByRole('table', { name: 'Recent activity' })
   const rows = activity.locator('tbody tr')

@@ -7,7 +7,8 @@ import {
   addUnderReview,
   answerTask,
   askFor,
-  flagOf,
+  askForm,
+  expectRequests,
   noteFlag,
   openTasks,
   sendBack,
@@ -19,7 +20,7 @@ import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button, expectNotification, notification } from '#test/support/e2e/forms.ts'
 import { holdCall } from '#test/support/e2e/hold.ts'
 import { signIn } from '#test/support/e2e/people.ts'
-import { dialog, openAsAdmin, openAsManager, part } from '#test/support/e2e/staff.ts'
+import { dialog, openAsAdmin, openAsManager, openTopic, part } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
 import { makePng } from '#test/support/files.ts'
 import { mailsTo } from '#test/support/records.ts'
@@ -156,13 +157,23 @@ test('no dialog of staff, with something missing on it, is hard to use', async (
     await page.keyboard.press('Escape')
     await expect(shown).toHaveCount(0)
   }
-  const flag = flagOf('Tax Income Number')
-  await missing(flag, flag, 'Add to request', /Please choose a reason/u)
+  await openTopic(page, 'All answers')
+  await button(page, 'Ask the client').click()
+  await page.getByLabel('About').selectOption({ label: 'Tax Income Number' })
+  const form = askForm(page, 'Tax Income Number')
+  await button(form, 'Add to request').click()
+  await expect(form.getByText('Please choose a reason')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await form.getByLabel('Comment').press('Escape')
+  await expect(form).toHaveCount(0)
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await more.click()
   await missing('Question', 'Ask a question', 'Add to request', /Please write your question/u)
   await missing('Request a document', 'Request a document', 'Add to request', /Please name the document/u)
+  await page.keyboard.press('Escape')
   await missing('Reject', 'Reject', 'Reject', /Please give a reason/u)
   await noteFlag(page, 'Tax Income Number', 'incomplete')
-  await button(page, 'Send to client').click()
+  await button(page, 'Preview and send').click()
   const sending = dialog(page, 'Send to client')
   await sending.getByLabel('Reply by').fill('2020-01-01')
   await button(sending, 'Send 1 request').click()
@@ -205,12 +216,12 @@ test('an email that the server refuses keeps the dialog open, also if it was sen
   for (const [opener, act, path, title] of [
     ['Approve', 'Approve', 'status', 'Failed to Update Status'],
     ['Reject', 'Reject', 'status', 'Failed to Update Status'],
-    ['Send to client', 'Send 1 request', 'corrections/send', 'Not sent'],
+    ['Preview and send', 'Send 1 request', 'corrections/send', 'Not sent'],
   ] as const) {
     watch.expect(400, `/api/admin/applications/${applicationId}/${path}`)
-    if (opener === 'Send to client') await noteFlag(page, 'Payslip March.png', 'unreadable')
+    if (opener === 'Preview and send') await noteFlag(page, 'Payslip March.png', 'unreadable')
     await button(page, opener).click()
-    const form = dialog(page, opener)
+    const form = dialog(page, opener === 'Preview and send' ? 'Send to client' : opener)
     if (opener === 'Reject') await form.getByLabel('Reason').fill('The firm does not serve this region.')
     await button(form, 'Edit the email').click()
     const text = form.getByLabel('Text', { exact: true })
@@ -249,19 +260,16 @@ test('the draft request is there in another browser, of another member of staff,
   const whose = await addUnderReview(product)
   await openAsManager(page, whose.manager, whose.review)
   await noteFlag(page, 'Tax Income Number', 'incomplete')
-  await expect(part(page, 'Requests to the client')).toContainText('1 request')
+  await expectRequests(page, 1)
   const other = (await openBrowser()).page
   await openAsManager(other, whose.manager, whose.review)
-  await expect(part(other, 'Requests to the client')).toContainText('1 request')
-  await button(other, 'Send to client').click()
+  await expectRequests(other, 1)
+  await button(other, 'Preview and send').click()
   await button(other, 'Remove: Tax Income Number').click()
-  await expect(part(other, 'Requests to the client')).toContainText(
-    'Flag anything the client needs to correct.',
-  )
+  await expect(part(other, 'Request to the client')).toHaveCount(0)
   await page.reload()
-  await expect(part(page, 'Requests to the client')).toContainText(
-    'Flag anything the client needs to correct.',
-  )
+  await expect(page.getByRole('navigation', { name: 'Topics' })).toBeVisible()
+  await expect(part(page, 'Request to the client')).toHaveCount(0)
 })
 
 test('a question is shown without a reason that no one chose; asked again, with the one that staff chose', async ({
@@ -281,11 +289,11 @@ test('a question is shown without a reason that no one chose; asked again, with 
   await button(page, 'Save and continue').click()
   await sendBack(page)
 
-  await staff.reload()
+  await staff.goto(whose.review)
   await button(part(staff, 'Round 1'), 'Accept: Tax Income Number').click()
   await button(part(staff, 'Round 1'), 'Ask again: A question').click()
-  const why = dialog(staff, flagOf('A question'))
-  await why.getByLabel('Why?').selectOption('incomplete')
+  const why = askForm(staff, 'A question')
+  await why.getByLabel('It is incomplete').check()
   await why.getByLabel('Comment').fill('The month too, please.')
   await button(why, 'Add to request').click()
   await sendRequests(staff, 1)

@@ -150,7 +150,7 @@ test('a manager approves once, and gets a message where the answer is lost', asy
       const { applicationId } = client
       const path = `/api/admin/applications/${applicationId}/status`
       watch.expect('no answer', path)
-      await openAsManager(page, manager, `/wealth-manager/review?application=${applicationId}`)
+      await openAsManager(page, manager, `/wealth-manager/review?application=${applicationId}&topic=answers`)
       const keys = keysSent(page, new RegExp(`${applicationId}/status$`, 'u'))
       const lost = await loseAnswers(page, path, times)
       await button(page, 'Approve').click()

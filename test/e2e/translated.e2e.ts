@@ -29,6 +29,7 @@ import {
   handInPictures,
   openAsAdmin,
   openAsManager,
+  openTopic,
   part,
   rowOf,
 } from '#test/support/e2e/staff.ts'
@@ -117,7 +118,7 @@ test('an admin searches, filters, opens an application, and changes its status',
   await button(summary, 'Mark Onboarded').click()
   await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
   await expectNotification(page, 'Status Updated', 'Application status has been successfully updated.')
-  await expect(part(summary, 'Timeline')).toContainText('Approved → Onboarded')
+  await expect(part(summary, 'Application Status')).toContainText('Onboarded Date')
   await button(summary, 'Close').click()
   await expect(rowOf(page, 'Sipho Translated')).toContainText('Onboarded')
   await expectTranslated(page)
@@ -146,10 +147,13 @@ test('a wealth manager reviews an application beside its documents, and approves
   await handInPictures(product, client)
   await openAsManager(page, manager)
   await page.getByRole('link', { name: 'Review Lerato Translated' }).click()
-  await expect(page.getByText('Document 1 of 3, 1 opened')).toBeVisible()
-  await page.keyboard.press('Alt+KeyO')
-  await expect(page.getByText('Document 2 of 3, 2 opened')).toBeVisible()
+  await expect(page.getByText('1 of 3')).toBeVisible()
+  await page.keyboard.press('o')
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(button(page, 'Accept')).toBeVisible()
   await button(page, 'Start Review').click()
+  await openTopic(page, 'All answers')
   await expect(part(page, 'Application Status')).toContainText('Under Review')
   await button(page, 'Approve').click()
   await button(dialog(page, 'Approve'), 'Approve').click()

@@ -12,7 +12,7 @@ const repeated = {
   'src/features/signing/client/letters/use-letter-run.ts': 'reads a run of letters while it runs',
   'src/features/review/client/bulk/use-bulk-action.ts': 'reads bulk actions while one runs',
   'src/features/review/client/bulk/bulk-progress.tsx': 'reads nothing: counts seconds',
-  'src/features/review/client/review/use-viewed.ts': 'reads nothing: measures how long a file was seen',
+  'src/features/review-page/client/use-viewed.ts': 'reads nothing: measures how long a file was seen',
 }
 
 test('pages poll only for what a user waits for', () => {

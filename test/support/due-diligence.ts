@@ -201,7 +201,7 @@ export async function doTask<Task extends TaskName>(
 }
 
 /**
- * A verdict on the latest declaration. Accepting has seen all that is implausible, with a note where one is needed, and read
+ * A verdict on the latest declaration. Accepting has opened its documents, seen all that is implausible, with a note where one is needed, and read
  * on each document what was declared, unless the verdict says otherwise.
  */
 export async function giveVerdict(
@@ -214,6 +214,10 @@ export async function giveVerdict(
   const found = tasks.find((one) => one.task === task)
   const version = found?.declarations[0]?.version ?? 0
   const looked = found === undefined || verdict.verdict !== 'accepted' ? {} : lookedAt(found)
+  const papers = found?.papers.flatMap(({ files }) => files) ?? []
+  for (const { documentId } of [...papers, ...(found?.evidence ?? [])]) {
+    await staff.put(`/api/documents/${documentId}/opened`)
+  }
   return staff.put(`${path}/pack/${task}/verdict`, { version, ...looked, ...verdict })
 }
 

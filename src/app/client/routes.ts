@@ -100,7 +100,7 @@ const rows: readonly Row[] = [
   {
     path: paths.adminReview,
     access: ['admin'],
-    load: async () => (await import('#features/review/client/review/review-page.tsx')).AdminReviewPage,
+    load: async () => (await import('#features/review-page/client/review-page.tsx')).AdminReviewPage,
   },
   {
     path: paths.wealthManager,
@@ -116,7 +116,7 @@ const rows: readonly Row[] = [
   {
     path: paths.managerReview,
     access: ['wealth_manager'],
-    load: async () => (await import('#features/review/client/review/review-page.tsx')).ManagerReviewPage,
+    load: async () => (await import('#features/review-page/client/review-page.tsx')).ManagerReviewPage,
   },
   {
     path: paths.annualReviews,

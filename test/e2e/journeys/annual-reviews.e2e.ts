@@ -9,7 +9,7 @@ import { addManager, addStaff, signIn } from '#test/support/e2e/people.ts'
 import { expectLowRow, widthBeyond } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { expectSound } from '#test/support/e2e/sound.ts'
-import { addToBook, dialog, openAsAdmin, part } from '#test/support/e2e/staff.ts'
+import { addToBook, dialog, openAsAdmin, openTopic, part } from '#test/support/e2e/staff.ts'
 
 // Counts include the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0', BRAND_FIRM_NAME: 'Reviews of Its Own' } })
@@ -246,7 +246,9 @@ test('clients are notified by e-mail, and none twice within a day without confir
   await test.step('the timeline of the client tells it', async () => {
     await page.goto('/admin?search=anika')
     await button(page, 'View Anika Botha').click()
-    const timeline = part(dialog(page, 'Application Summary'), 'Timeline')
+    await page.getByRole('link', { name: 'Open full page' }).click()
+    await openTopic(page, 'History')
+    const timeline = part(page, 'Timeline')
     await expect(timeline.getByText('Annual review notification sent')).toHaveCount(2)
   })
 })
@@ -275,7 +277,9 @@ test('notes of a review show in its details', async ({ page, product, openBrowse
 
   await page.goto('/admin?search=anika')
   await button(page, 'View Anika Botha').click()
-  await expect(part(dialog(page, 'Application Summary'), 'Annual Reviews')).toContainText('Two children now.')
+  await page.getByRole('link', { name: 'Open full page' }).click()
+  await openTopic(page, 'History')
+  await expect(part(page, 'Annual Reviews')).toContainText('Two children now.')
 
   await test.step('by the manager of the client too, and by no other', async () => {
     const manager = await addManager(product.context, { letter: false })
@@ -287,7 +291,7 @@ test('notes of a review show in its details', async ({ page, product, openBrowse
     })
     const { page: theirs, context } = await openBrowser()
     await signIn(context, manager)
-    await theirs.goto(`/wealth-manager/review?application=${applicationId}`)
+    await theirs.goto(`/wealth-manager/review?application=${applicationId}&topic=history`)
     await expect(part(theirs, 'Annual Reviews')).toContainText('No review has been completed yet.')
     await signIn(elsewhere, await addStaff(product.context, 'wealth_manager'))
     const refused = await elsewhere.request.get(`/api/admin/applications/${applicationId}/annual-reviews`)
@@ -346,6 +350,7 @@ test('managers see the reviews of their own clients, and cannot notify them', as
     await expectSound(page)
     await notes.getByRole('link', { name: 'Open Application' }).click()
     await expect(page).toHaveURL(`/wealth-manager/review?application=${due.applicationId}`)
+    await openTopic(page, 'History')
     await expect(part(page, 'Annual Reviews')).toContainText('No review has been completed yet.')
     await page.goBack()
   })

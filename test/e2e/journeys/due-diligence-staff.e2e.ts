@@ -7,10 +7,10 @@ import { completeDrafts, useUnList } from '#test/support/due-diligence.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { addUnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { button, group, notification } from '#test/support/e2e/forms.ts'
+import { button, group } from '#test/support/e2e/forms.ts'
 import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import { realFile } from '#test/support/e2e/journey/journey.ts'
-import { dialog, part } from '#test/support/e2e/staff.ts'
+import { dialog, expectDocumentShown, part } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
 
 test.use({ variables: { FICA_PACK: 'on' } })
@@ -23,12 +23,14 @@ async function handIn(request: APIRequestContext, task: TaskName, data: object):
   expect(handedIn.ok(), await handedIn.text()).toBe(true)
 }
 
-const section = (page: Page) => part(page, 'FICA checks')
+const topics = (page: Page) => page.getByRole('navigation', { name: 'Topics' })
+const topic = (page: Page, name: string) =>
+  topics(page).getByRole('link', { name: new RegExp(`^${name}`, 'u') })
 
 async function openAsStaff(page: Page, person: Parameters<typeof signIn>[1], address: string): Promise<void> {
   await signIn(page.context(), person)
   await page.goto(address)
-  await expect(section(page)).toContainText('of 6 accepted')
+  await expect(topic(page, 'Tax residency')).toBeVisible()
 }
 
 test('staff verify tasks, ask for the others, and onboard with the approval of a second person', async ({
@@ -44,32 +46,34 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
   await handIn(elsewhere.request, 'tax', completeDrafts.tax)
   await handIn(elsewhere.request, 'exposure', completeDrafts.exposure)
 
-  await test.step('the manager accepts one task, and sends another back', async () => {
+  await test.step('the manager accepts one check, and asks for all others in one email', async () => {
     await openAsStaff(page, whose.manager, whose.review)
-    await expect(section(page)).toContainText('0 of 6 accepted')
-    await expect(section(page).getByText('Before onboarding')).toHaveCount(0)
-    await section(page).getByRole('button', { name: 'Check Tax residency' }).click()
-    const tax = dialog(page, 'Tax residency')
+    await expect(topic(page, 'Sanctions')).toHaveCount(0)
+    await topic(page, 'Tax residency').click()
+    const tax = part(page, 'Tax residency')
     await expect(tax).toContainText(/South Africa\s*0001339050/u)
-    await tax.getByRole('radio', { name: 'Accept' }).check()
-    await button(tax, 'Save decision').click()
-    await expect(tax).toContainText('Please choose how it was verified')
-    await tax.getByLabel('How was it verified?').selectOption('Agrees with the answers')
+    await expect(tax.getByLabel('Verified by')).toHaveValue('agrees-with-answers')
     expect(await findViolations(page)).toEqual([])
-    await button(tax, 'Save decision').click()
-    await expect(notification(page, 'Task accepted')).toBeVisible()
-    await section(page).getByRole('button', { name: 'Check Political exposure' }).click()
-    const exposure = dialog(page, 'Political exposure')
-    await exposure.getByRole('radio', { name: 'Send back to the client' }).check()
-    await exposure.getByLabel('Reason').selectOption('It is incomplete')
-    await button(exposure, 'Save decision').click()
-    await expect(section(page)).toContainText('1 of 6 accepted')
-    await expect(section(page)).toContainText('Asked again')
-    await button(section(page), 'Ask the client for 5 checks').click()
-    const asking = dialog(page, 'Ask the client for 5 checks')
-    await expect(asking.getByRole('region', { name: 'Emails' })).toContainText('Proof of address')
-    await button(asking, 'Send').click()
-    await expect(section(page)).toContainText('Client last asked on')
+    await page.keyboard.press('a')
+    await expect(topic(page, 'Tax residency')).toContainText('accepted')
+    await expect(part(page, 'Political exposure')).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(page.getByRole('form', { name: 'Ask the client: Political exposure' })).toBeFocused()
+    await page.keyboard.press('9')
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(topic(page, 'Political exposure')).toContainText('asked')
+    await button(page, 'Add 4 missing checks').click()
+    await expect(part(page, 'Request to the client')).toContainText('5 things')
+    await button(page, 'Preview and send').click()
+    const asking = dialog(page, 'Send to client')
+    const mail = asking.getByRole('region', { name: 'Emails' })
+    await expect(mail).toContainText('Proof of address')
+    await expect(mail).toContainText('Political exposure: It is incomplete')
+    expect(await findViolations(page)).toEqual([])
+    await button(asking, 'Send 5 requests').click()
+    await expect(asking).toHaveCount(0)
+    await expect(part(page, 'Political exposure')).toContainText('Asked again')
     expect(await findViolations(page)).toEqual([])
   })
 
@@ -105,15 +109,15 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
   })
 
   await test.step('the admin requests an exception, but cannot decide', async () => {
-    await expect(section(page)).toContainText('Tax residency')
-    await expect(section(page)).toContainText('Proof of address has not been sent yet.')
     await button(dialog(page, 'Mark Onboarded'), 'Request an exception').click()
     const asking = dialog(page, 'Request an exception')
     await asking.getByLabel('Reason').fill('Signed at the branch, documents follow by courier.')
     await button(asking, 'Ask a senior manager').click()
-    await expect(section(page)).toContainText('Asked by Carmen Fortuin')
-    await expect(section(page).getByRole('link', { name: 'Decide' })).toHaveCount(0)
-    await expect(button(section(page), 'Request an exception')).toHaveCount(0)
+    await topic(page, 'Sign-off').click()
+    const signOffs = page.getByRole('region', { name: 'Sign-off', exact: true })
+    await expect(signOffs).toContainText('Asked by Carmen Fortuin')
+    await expect(signOffs.getByRole('link', { name: 'Decide' })).toHaveCount(0)
+    await expect(button(signOffs, 'Request an exception')).toHaveCount(0)
     await button(page, 'Mark Onboarded').click()
     await expect(dialog(page, 'Mark Onboarded')).toContainText('waits for a senior manager')
     await page.keyboard.press('Escape')
@@ -136,11 +140,12 @@ test('staff verify tasks, ask for the others, and onboard with the approval of a
     await theirs.getByLabel('Reason').fill('Known to the firm for years.')
     await button(theirs, 'Sign off').click()
     await expect(theirs.getByText(/^Nothing to decide\. /u)).toBeVisible()
-    await theirs.goto(address)
-    await expect(section(theirs)).toContainText('Signed off by Lindiwe Botha')
-    await expect(section(theirs)).toContainText('A senior manager allows onboarding until')
+    await theirs.goto(`${address}&topic=sign-off`)
+    const signOff = theirs.getByRole('region', { name: 'Sign-off', exact: true })
+    await expect(signOff).toContainText('Signed off by Lindiwe Botha')
+    await expect(signOff).toContainText('A senior manager allows onboarding until')
     await page.reload()
-    await expect(section(page)).toContainText('A senior manager allows onboarding until')
+    await expect(page.getByText('A senior manager allows onboarding until')).toBeVisible()
     await button(page, 'Mark Onboarded').click()
     await button(dialog(page, 'Mark Onboarded'), 'Mark Onboarded').click()
     await expect(page.locator('[data-decision]')).toContainText('Onboarded')
@@ -156,8 +161,8 @@ test('staff read the whole account number, which is recorded, and add a document
   await signIn(elsewhere, whose.client)
   await handIn(elsewhere.request, 'bank', { ...completeDrafts.bank, withoutPaper: 'It is at the branch.' })
   await openAsStaff(page, whose.manager, whose.review)
-  await button(section(page), 'Check Bank account').click()
-  const bank = dialog(page, 'Bank account')
+  await topic(page, 'Bank account').click()
+  const bank = part(page, 'Bank account')
   await expect(bank).not.toContainText('1234567890')
   await button(bank, 'Show the whole Account number').click()
   await expect(bank).toContainText('1234567890')
@@ -172,16 +177,16 @@ test('staff read the whole account number, which is recorded, and add a document
   await dated.getByLabel('Day').selectOption('1')
   const statement = await realFile('statement', 'application/pdf')
   await chooseFiles(page, 'Bank statement', [statement])
-  await expect(bank.getByRole('button', { name: statement.name, exact: true })).toBeVisible()
-  await expect(bank).toContainText('added by staff')
+  await expectDocumentShown(page, statement.name)
   expect(await findViolations(page)).toEqual([])
-  await bank.getByRole('radio', { name: 'Accept' }).check()
-  await bank.getByLabel('How was it verified?').selectOption('Original seen')
-  await button(bank, 'Save decision').click()
-  const holder = bank.getByRole('checkbox', { name: 'Seen: The account is in the name of Thandiwe Nkosi.' })
-  await expect(holder).toHaveAccessibleDescription(/Please look at this, and tick it/u)
-  await holder.check()
+
+  await expect(bank).toContainText('The account is in the name of Thandiwe Nkosi.')
+  await button(bank, 'Accept').click()
+  await expect(bank).toContainText('Say why it is accepted')
   await bank.getByLabel('Note').fill('Her sister’s account.')
-  await button(bank, 'Save decision').click()
-  await expect(section(page)).toContainText('1 of 6 accepted')
+  await page.reload()
+  await expect(bank.getByLabel('Note')).toHaveValue('Her sister’s account.')
+  await expect(bank.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled')
+  await bank.getByLabel('Note').press('Enter')
+  await expect(topic(page, 'Bank account')).toContainText('accepted')
 })

@@ -104,7 +104,7 @@ test('a letter that cannot be drawn, or not be sealed, is signed on paper', asyn
   const { id } = (await (await page.request.get('/api/application')).json()) as { id: string }
   await test.step('staff see that, beside the signed document', async () => {
     await signIn(page.context(), await addStaff(product.context, 'admin'))
-    await page.goto(`/admin/review?application=${id}`)
+    await page.goto(`/admin/review?application=${id}&topic=answers`)
     const documents = part(page, 'Document Status')
     await expect(documents.getByText('Paper only')).toBeVisible()
     await expect(documents).toContainText('It can’t be sealed, so clients can only sign it on paper.')

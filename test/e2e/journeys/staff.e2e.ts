@@ -304,12 +304,7 @@ test('an application opens in sections, with its documents, and is downloaded wh
   await expect(page).toHaveURL(`/admin?search=vilakazi&application=${client.applicationId}`)
 
   await test.step('collapsed', async () => {
-    for (const title of [
-      'Personal Information',
-      'Address Information',
-      'Employment Information',
-      'Timeline',
-    ]) {
+    for (const title of ['Personal Information', 'Address Information', 'Employment Information']) {
       await expect(part(summary, title)).toBeVisible()
     }
     await expect(part(summary, 'Personal Information')).toContainText('Sipho Vilakazi')
@@ -337,6 +332,7 @@ test('an application opens in sections, with its documents, and is downloaded wh
     await expect(documents).toContainText('2 documents')
     await expect(documents).toContainText('1 document')
     await expect(documents.getByText('Not uploaded')).toHaveCount(3)
+    await button(summary, 'Show All Details').click()
     await button(documents, 'Payslip April.png').click()
     const preview = dialog(page, 'Payslip April.png')
     await expect(preview.getByRole('img', { name: 'Uploaded file Payslip April.png' })).toBeVisible()
@@ -345,14 +341,12 @@ test('an application opens in sections, with its documents, and is downloaded wh
     await expect(summary).toBeVisible()
   })
 
-  await test.step('everything is downloaded as one file, and the timeline shows it', async () => {
+  await test.step('everything is downloaded as one file', async () => {
     const saved = page.waitForEvent('download')
     await button(summary, 'Download All Documents').click()
     const file = await saved
     expect(file.suggestedFilename()).toBe(`application-${client.applicationId}.zip`)
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
-    await expect(part(summary, 'Timeline')).toContainText('All documents downloaded')
-    await expect(part(summary, 'Timeline')).toContainText('Ayanda Pule')
   })
 
   await test.step('the focus returns to where it came from', async () => {
@@ -364,6 +358,9 @@ test('an application opens in sections, with its documents, and is downloaded wh
   await test.step('an address opens it too; one that names nothing says so', async () => {
     await page.goto(`/admin?application=${client.applicationId}`)
     await expect(part(summary, 'Personal Information')).toContainText('Sipho Vilakazi')
+    await page.goto(`/admin/review?application=${client.applicationId}&topic=history`)
+    await expect(part(page, 'Timeline')).toContainText('All documents downloaded')
+    await expect(part(page, 'Timeline')).toContainText('Ayanda Pule')
     const nowhere = randomUUID()
     watch.expect(404, `/api/admin/applications/${nowhere}`)
     await page.goto(`/admin?application=${nowhere}`)
@@ -386,7 +383,6 @@ test('a client is reminded, and a second reminder needs confirmation', async ({ 
   await button(sending, 'Send Reminder').click()
   await expectNotification(page, 'Reminder Sent', username)
   await expect(part(summary, 'Application Status')).toContainText('Reminded')
-  await expect(part(summary, 'Timeline').getByText('Reminder sent')).toHaveCount(1)
 
   watch.expect(409, `/api/admin/applications/${applicationId}/reminder`)
   const question = dialog(page, 'Send another reminder?')
@@ -399,7 +395,8 @@ test('a client is reminded, and a second reminder needs confirmation', async ({ 
   await button(sending, 'Send Reminder').click()
   await button(question, 'Send again').click()
   await expect(question).toBeHidden()
-  await expect(part(summary, 'Timeline').getByText('Reminder sent')).toHaveCount(2)
+  await page.goto(`/admin/review?application=${applicationId}&topic=history`)
+  await expect(part(page, 'Timeline').getByText('Reminder sent')).toHaveCount(2)
 })
 
 test('buttons do not move when the mail preview has loaded', async ({ page, product }) => {
@@ -457,7 +454,6 @@ test('a status changes, with a reason where required', async ({ page, product })
   await expect(page.locator(':focus')).toHaveText('Onboarded')
   await expect(part(summary, 'Application Status')).toContainText('Onboarded Date')
   await expect(part(summary, 'Application Status')).toContainText('Approved on paper in May')
-  await expect(part(summary, 'Timeline')).toContainText('Submitted → Onboarded')
   await expect(summary.locator('[data-action]')).toHaveText(['Mark Cancelled'])
 
   await button(summary, 'Mark Cancelled').click()

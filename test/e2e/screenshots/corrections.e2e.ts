@@ -1,9 +1,17 @@
 import { expect, test } from '#test/support/e2e/fixtures.ts'
-import { addUnderReview, askFor, openTasks, sendBack, taxNumber } from '#test/support/e2e/corrections.ts'
+import {
+  addUnderReview,
+  askFor,
+  expectRequests,
+  noteFlag,
+  openTasks,
+  sendBack,
+  taxNumber,
+} from '#test/support/e2e/corrections.ts'
 import { button } from '#test/support/e2e/forms.ts'
 import { look } from '#test/support/e2e/screenshot.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
-import { dialog, openAsAdmin, openAsManager, part } from '#test/support/e2e/staff.ts'
+import { dialog, openAsAdmin, openAsManager, openTopic, part } from '#test/support/e2e/staff.ts'
 import { chooseFiles } from '#test/support/e2e/uploads.ts'
 import { makePng } from '#test/support/files.ts'
 
@@ -47,7 +55,7 @@ test('a correction request for the client, and for staff', async ({ page, produc
   await sendBack(page)
   await look(page, 'corrections-sent')
 
-  await staff.reload()
+  await staff.goto(whose.review)
   await expect(part(staff, 'Round 1')).toContainText('0843089848')
   await look(staff, 'corrections-answered', { dark: true })
 })
@@ -76,18 +84,15 @@ test('corrections in figures', async ({ page, product, elsewhere }) => {
 test('asking, and approving', async ({ page, product }) => {
   const whose = await addUnderReview(product, { fullName, answers: fullAnswers, status: 'under_review' })
   await openAsManager(page, whose.manager, whose.review)
-  await button(page, 'Ask for a correction: Tax Income Number').click()
-  const why = dialog(page, 'Ask for a correction: Tax Income Number')
-  await why.getByLabel('Why?').selectOption('does-not-agree')
+  await noteFlag(page, 'Tax Income Number', 'does-not-agree')
+  await openTopic(page, 'Income and tax')
+  await page.getByRole('button', { name: /^Ask the client/u }).click()
   await look(page, 'corrections-why')
-  await button(why, 'Add to request').click()
-  await button(page, 'Ask for a correction: Payslip March.png').click()
-  const whyPayslip = dialog(page, 'Ask for a correction: Payslip March.png')
-  await whyPayslip.getByLabel('Why?').selectOption('unreadable')
-  await button(whyPayslip, 'Add to request').click()
-  await expect(part(page, 'Requests to the client')).toContainText('2 requests')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expectRequests(page, 2)
   await look(page, 'corrections-flags', { dark: true })
-  await button(page, 'Send to client').click()
+  await button(page, 'Preview and send').click()
   await expect(dialog(page, 'Send to client')).toBeVisible()
   await look(page, 'corrections-send')
   await button(dialog(page, 'Send to client'), 'Cancel').click()

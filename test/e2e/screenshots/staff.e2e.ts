@@ -14,7 +14,15 @@ import { addClient, addManager, signIn, type Manager } from '#test/support/e2e/p
 import { look } from '#test/support/e2e/screenshot.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
-import { addToBook, dialog, openAsAdmin, openAsManager, part, rowOf } from '#test/support/e2e/staff.ts'
+import {
+  addToBook,
+  dialog,
+  openAsAdmin,
+  openAsManager,
+  openTopic,
+  part,
+  rowOf,
+} from '#test/support/e2e/staff.ts'
 
 // Lists show the whole firm, so this file has its own server.
 test.use({ variables: { SELF_REGISTRATION: '0' } })
@@ -137,7 +145,7 @@ test('screens of admins and wealth managers', async ({ page, product, watch, ope
 
     await page.goto(`/admin?application=${applicationId}`)
     const summary = dialog(page, 'Application Summary')
-    await expect(part(summary, 'Timeline')).toContainText('Application created')
+    await expect(part(summary, 'Application Status')).toContainText('Created')
     await look(page, 'summary', { dark: true })
     await button(summary, 'Show All Details').click()
     await look(page, 'summary-all')
@@ -158,8 +166,10 @@ test('screens of admins and wealth managers', async ({ page, product, watch, ope
     await look(elsewhere.page, 'manager', { dark: true })
     await elsewhere.page.getByRole('link', { name: 'Review Lerato Mokoena' }).click()
     await expect(part(elsewhere.page, 'Document preview').getByRole('img')).toBeVisible()
-    await expect(part(elsewhere.page, 'Timeline')).toContainText('Application created')
     await look(elsewhere.page, 'manager-review', { dark: true })
+    await elsewhere.page.keyboard.press('n')
+    await expect(button(elsewhere.page, 'Accept')).toBeEnabled()
+    await look(elsewhere.page, 'manager-review-topic', { dark: true })
   })
 })
 
@@ -226,8 +236,9 @@ test('notes, a mention, many at once, and an account that is corrected', async (
   await openAsManager(staffPage, whose.manager, whose.review)
 
   await test.step('a note that mentions a colleague', async () => {
-    await button(staffPage, 'Note: Tax Income Number').click()
-    await expect(staffPage.getByLabel('New note about Tax Income Number')).toBeFocused()
+    await openTopic(staffPage, 'Notes')
+    await staffPage.getByLabel('About').selectOption({ label: 'Tax Income Number' })
+    await staffPage.getByLabel('New note about Tax Income Number').focus()
     await staffPage.keyboard.type('SARS has another number: can you ask? @')
     await expect(staffPage.getByRole('option').first()).toBeVisible()
     await look(staffPage, 'note-mention')

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { correctionReasons, type CorrectionReason } from '#features/applications/rules/round/reasons.ts'
 import type { Answers } from '#features/applications/rules/wizard/answers.ts'
 import type { ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import type { BodyOf } from '#base/rules/api/contract.ts'
@@ -8,7 +9,7 @@ import { makePng } from '#test/support/files.ts'
 import { button } from './forms.ts'
 import { addManager, signIn, type Manager, type Person } from './people.ts'
 import type { Product } from './product.ts'
-import { dialog, part } from './staff.ts'
+import { dialog, openTopic, part } from './staff.ts'
 
 const HOUR_MS = 3_600_000
 const password = 'four quiet herons wading'
@@ -124,24 +125,39 @@ export async function answerTask(page: Page, task: string, field: string, answer
   await button(page, 'Save and continue').click()
 }
 
-/** The button of the dialog that requests another answer. */
-export const flagOf = (label: string): string => `Ask for a correction: ${label}`
+/** The form that asks the client, on the page. */
+export const askForm = (page: Page | Locator, label: string): Locator =>
+  page.getByRole('form', { name: `Ask the client: ${label}`, exact: true })
 
-/** Fills in the reason in that dialog, and adds the item. */
-export async function noteFlag(page: Page, label: string, reason: string, comment = ''): Promise<void> {
-  await button(page, flagOf(label)).click()
-  const why = dialog(page, flagOf(label))
-  await why.getByLabel('Why?').selectOption(reason)
-  await why.getByLabel('Comment').fill(comment)
-  await button(why, 'Add to request').click()
-  await expect(why).toHaveCount(0)
+/** Asks for a document in its topic, or for an answer among all answers, and adds it to the request. */
+export async function noteFlag(
+  page: Page,
+  label: string,
+  reason: CorrectionReason,
+  comment = '',
+): Promise<void> {
+  await openTopic(page, label.endsWith('.png') ? 'Income and tax' : 'All answers')
+  await page.getByRole('button', { name: /^Ask the client/u }).click()
+  await page.getByLabel('About').selectOption({ label })
+  const form = askForm(page, label)
+  await form.getByLabel(correctionReasons[reason]).check()
+  await form.getByLabel('Comment').fill(comment)
+  await button(form, 'Add to request').click()
+  await expect(form).toHaveCount(0)
+}
+
+/** The request to the client names so many things. */
+export async function expectRequests(page: Page, count: number): Promise<void> {
+  await expect(part(page, 'Request to the client')).toContainText(count === 1 ? '1 thing' : `${count} things`)
 }
 
 /** Sends the draft request to the client. */
 export async function sendRequests(page: Page, count: number): Promise<void> {
-  const text = count === 1 ? '1 request' : `${count} requests`
-  await expect(part(page, 'Requests to the client')).toContainText(text)
-  await button(page, 'Send to client').click()
-  await button(dialog(page, 'Send to client'), `Send ${text}`).click()
+  await expectRequests(page, count)
+  await button(page, 'Preview and send').click()
+  await button(
+    dialog(page, 'Send to client'),
+    count === 1 ? 'Send 1 request' : `Send ${count} requests`,
+  ).click()
   await expect(dialog(page, 'Send to client')).toHaveCount(0)
 }

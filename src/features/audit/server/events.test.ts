@@ -310,6 +310,7 @@ async function proved(tick: boolean, at?: { staff: HttpSession; path: string }) 
   const { body } = await manager.get(made.path)
   const [first] = (body as ReviewedApplication).proofs
   const { path, documentId, about } = first ?? {}
+  await manager.put(`/api/documents/${documentId}/opened`)
   await expectStatus(200, manager.put(`${made.path}/proofs`, { path, documentId, about, proved: tick }))
   return { staff: manager, path: made.path }
 }

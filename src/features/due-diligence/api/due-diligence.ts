@@ -10,6 +10,7 @@ import { fileName, password, registered, uploadedTo } from '#features/documents/
 import { endpoints } from '#features/access/api/endpoint.ts'
 import { gateSchema, problemError } from '#base/rules/api/problem.ts'
 import { holdSchema } from './retention-holds.ts'
+import { tasksAgain } from './tasks-again.ts'
 import { ratingBody, ratingView } from './risk-rating.ts'
 import { evidenceView, implausibleView, verdictBody, verificationView } from './verdict.ts'
 import { uploadedFileSchema } from '#features/applications/api/uploaded-file.ts'
@@ -154,7 +155,7 @@ const fileBody = z.strictObject({
   password,
 })
 
-/** Calls of due diligence (docs/decisions/0142). All answer 404 with `FICA_PACK=off`. */
+/** Calls of due diligence (docs/decisions/0142): 404 with `FICA_PACK=off`. */
 export const dueDiligenceEndpoints = endpoints({
   'GET /api/application/pack': {
     summary: 'Get your due diligence tasks',
@@ -240,13 +241,13 @@ export const dueDiligenceEndpoints = endpoints({
     answer: reviewedPackSchema,
   },
   'POST /api/admin/applications/{id}/pack/ask': {
-    summary: 'Ask the client by email for all tasks that are open',
+    summary: 'Ask the client by email for all tasks that are open, and to do others again',
     tag: 'Review',
     access: 'pack.verify',
     repeated: 'keyed',
     params: ofApplication,
-    /** The last day (yyyy-MM-dd); default: in two weeks. */
-    body: z.strictObject({ dueOn: day.optional() }),
+    /** `dueOn`: the last day (yyyy-MM-dd); default: in two weeks. */
+    body: z.strictObject({ dueOn: day.optional(), again: tasksAgain.optional() }),
     answer: reviewedPackSchema,
   },
   'POST /api/admin/applications/{id}/rating': {

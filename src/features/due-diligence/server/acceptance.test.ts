@@ -207,6 +207,48 @@ describe('staff', () => {
     expect((await put(2)).status).toBe(200)
   })
 
+  test('accept only what they have opened', async () => {
+    const { session, manager, path } = await makePackClient(server)
+    await doTask(session, 'identity')
+    const { tasks } = await reviewedPackOf(manager, path)
+    const documentIds = tasks.flatMap(({ papers }) =>
+      papers.flatMap(({ files }) => files.map(({ documentId }) => documentId)),
+    )
+    const accept = () =>
+      manager.put(`${path}/pack/identity/verdict`, {
+        version: 1,
+        verdict: 'accepted',
+        method: 'agrees-with-answers',
+        documentIds,
+      })
+    expect(await accept()).toMatchObject({
+      status: 409,
+      body: { detail: 'You haven’t opened the document yet. Please look at it first.' },
+    })
+    for (const one of documentIds) await manager.put(`/api/documents/${one}/opened`)
+    expect((await accept()).status).toBe(200)
+  })
+
+  test('send tasks back with the request for what is open, in one mail', async () => {
+    const { session, manager, path, client } = await makePackClient(server)
+    await doTask(session, 'tax')
+    const ask = (version: number) =>
+      manager.post(`${path}/pack/ask`, { again: [{ task: 'tax', version, reason: 'too-old' }] })
+    expect(await ask(2)).toMatchObject({ status: 409, body: { code: 'changed' } })
+    expect((await ask(1)).body).toMatchObject({ open: 6 })
+    const mails = (await mailsTo(server.context, client.username)).filter(({ template }) =>
+      template.startsWith('pack-'),
+    )
+    expect(mails.map(({ template }) => template)).toEqual(['pack-asked'])
+    expect(mails[0]).toMatchObject({
+      text: expect.stringContaining('Tax residency: It is older than three months') as string,
+    })
+    expect(await taskOf(session, 'tax')).toMatchObject({
+      state: 'again',
+      why: 'It is older than three months',
+    })
+  })
+
   test('of another manager find nothing', async () => {
     const { path, session } = await makePackClient(server)
     await doTask(session, 'tax')

@@ -92,7 +92,7 @@ export const dueDiligenceHandlers: Handlers<
 
   'POST /api/admin/applications/{id}/pack/ask': (call) => {
     const { context, params, body, actor, now } = call
-    return askForTasks(call, { id: params.id, dueOn: body.dueOn }, async ({ tx }) =>
+    return askForTasks(call, { id: params.id, dueOn: body.dueOn, again: body.again }, async ({ tx }) =>
       call.keep(tx, await reviewedPack({ ...context, database: { db: tx } }, params.id, { actor, now })),
     )
   },

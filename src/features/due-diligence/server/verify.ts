@@ -8,6 +8,7 @@ import {
   type CorrectionReason,
 } from '#features/applications/rules/round/reasons.ts'
 import { usualDueDay } from '#features/applications/rules/round/rounds.ts'
+import type { TaskAgain } from '#features/due-diligence/api/tasks-again.ts'
 import { isMet, needsOf } from '#features/due-diligence/rules/needs.ts'
 import { tasks, type TaskName } from '#features/due-diligence/rules/tasks.ts'
 import { dayOf, formatDay } from '#base/rules/time/dates.ts'
@@ -24,6 +25,7 @@ import {
 } from '#features/access/server/command-context.ts'
 import { queueMail } from '#features/mail/server/outbox.ts'
 import { evidenceOf } from './implausible.ts'
+import { requireOpened } from '#features/documents/server/opened.ts'
 import { taskIn, type LoadedTask, type TaskPaper } from './load.ts'
 import type { VerificationDetails } from './acceptances.ts'
 import { invalid, renewalsBy, requireSeen } from './seen.ts'
@@ -39,7 +41,8 @@ const DELAY_IN_UNDO_TIMES = 12
  * Accepts a task, or sends it back to the client. Idempotent.
  *
  * @throws DomainError changed (409) where the client has sent a newer version or other files, not-open (409) where
- * nothing was handed in, second-person (409) for the own account, invalid (400)
+ * nothing was handed in, conflict (409) for accepting documents that the actor has not opened, second-person (409) for
+ * the own account, invalid (400)
  */
 export async function giveVerdict(
   act: CommandContext,
@@ -94,6 +97,7 @@ interface Decided {
 async function accept(work: TransactionContext, locked: Locked, { own, verdict }: Decided): Promise<void> {
   const { application } = locked
   const documentIds = documentsOf(locked, { own, verdict })
+  await requireOpened(work, application.id, documentIds)
   requireEvidence(locked, { own, verdict })
   const details = requireSeen(work, locked.found, { own, verdict, documentIds })
   const named = own.papers.filter(({ document }) => documentIds.includes(document.id))
@@ -182,9 +186,18 @@ async function verify(
   await record(work, 'pack.verified', applicationId, { task, method, result: verdict.verdict })
 }
 
-async function sendBack(work: TransactionContext, locked: Locked, { own, verdict }: Decided): Promise<void> {
-  const { context, actor, now } = work
-  const { application } = locked
+async function sendBack(work: TransactionContext, locked: Locked, decided: Decided): Promise<void> {
+  const reason = await reopenTask(work, locked, decided)
+  await mailAgain(work, locked, { task: decided.own.task, reason })
+}
+
+/** Sends a task back without a mail. @throws DomainError invalid (400) without a reason */
+async function reopenTask(
+  work: TransactionContext,
+  locked: Locked,
+  { own, verdict }: Decided,
+): Promise<CorrectionReason> {
+  const [{ context, actor, now }, applicationId] = [work, locked.application.id]
   const { reason, comment } = verdict
   if (reason === undefined) {
     const message = 'Please choose a reason'
@@ -195,13 +208,13 @@ async function sendBack(work: TransactionContext, locked: Locked, { own, verdict
       errors: [{ path: 'comment', message: COMMENT_MISSING }],
     })
   }
-  await requireOpen(work, [application.id], 'served')
-  await verify(work, application.id, {
+  await requireOpen(work, [applicationId], 'served')
+  await verify(work, applicationId, {
     own,
     verdict: { ...verdict, method: undefined, expiresOn: undefined },
     documentIds: documentsOf(locked, { own, verdict }),
   })
-  await writeTask(work, application.id, own, (id) => ({
+  await writeTask(work, applicationId, own, (id) => ({
     state: 'again',
     reason,
     comment: encrypt(context.keyring, dueDiligenceTasks.comment, id, comment || null),
@@ -213,7 +226,20 @@ async function sendBack(work: TransactionContext, locked: Locked, { own, verdict
     renewFrom: null,
     expiresOn: null,
   }))
-  await mailAgain(work, locked, { task: own.task, reason })
+  return reason
+}
+
+/** Sends tasks back as parts of one request, whose mail follows. @throws DomainError as `giveVerdict` */
+export async function sendBackTasks(
+  work: TransactionContext,
+  locked: Locked,
+  tasksToDoAgain: readonly TaskAgain[],
+): Promise<void> {
+  for (const { task, ...again } of tasksToDoAgain) {
+    const own = taskIn(locked.found, task)
+    requireVersion(own, { ...again, verdict: 'again' })
+    await reopenTask(work, locked, { own, verdict: { ...again, verdict: 'again' } })
+  }
 }
 
 /** One mail for all tasks that were sent back within a short time: it replaces one that has not left yet. */

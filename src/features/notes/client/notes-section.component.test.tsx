@@ -31,7 +31,7 @@ test('a note of a colleague moves none of the others until it is asked for', asy
     <SessionContext value={{ user: { role: 'admin' } as SessionUser, status: 'ready' } as Session}>
       <QueryClientProvider client={createQueryClient()}>
         <NotesProvider id="a">
-          <NotesSection id="a" />
+          <NotesSection id="a" subjects={[]} />
         </NotesProvider>
       </QueryClientProvider>
     </SessionContext>,

@@ -1,19 +1,24 @@
-import { X } from 'lucide-react'
 import type { Note } from '#features/notes/api/notes.ts'
 import { Allowed } from '#features/access/client/use-may.tsx'
 import { detailOf } from '#base/client/lib/api.ts'
 import { useNoteDraft } from '#features/notes/client/note-drafts.ts'
 import { ListStatus } from '#base/client/lists/list-status.tsx'
-import { Button } from '#base/client/ui/button.tsx'
+import { SelectBox } from '#base/client/ui/select.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import { NoteForm } from './note-form.tsx'
-import { WHOLE_APPLICATION, useNotesContext, useNotesList } from './notes-context.tsx'
+import { WHOLE_APPLICATION, useNotesContext, useNotesList, type NoteTopic } from './notes-context.tsx'
 import { useWriteNote, PREVIEW_TEXT } from './use-notes.ts'
 
+type NotesSectionProps = {
+  id: string
+  /** What a note can be about besides the application. */
+  subjects: readonly NoteTopic[]
+}
+
 /** Internal notes of staff: a form, then the notes, latest first. */
-export function NotesSection({ id }: { id: string }) {
+export function NotesSection({ id, subjects }: NotesSectionProps) {
   const notes = useNotesList()
   const { rows, error } = notes.list
   return (
@@ -24,7 +29,7 @@ export function NotesSection({ id }: { id: string }) {
       className="mt-10"
     >
       <Allowed to="note.write">
-        <NewNote id={id} />
+        <NewNote id={id} subjects={subjects} />
       </Allowed>
       {error ? <Notice tone="danger">{detailOf(error)}</Notice> : null}
       <div className="mt-2 flex">
@@ -45,14 +50,14 @@ function NoteList({ id, notes }: { id: string; notes: readonly Note[] }) {
   )
 }
 
-function NewNote({ id }: { id: string }) {
-  const { about, setAbout, field } = useNotesContext()
+function NewNote({ id, subjects }: NotesSectionProps) {
+  const { about, setAbout } = useNotesContext()
+  const topics = [WHOLE_APPLICATION, ...subjects]
   const [text, setText, forget] = useNoteDraft(`note/${id}`)
   const write = useWriteNote(id)
   const isOfAll = about.subject.kind === 'application'
   return (
     <NoteForm
-      ref={field}
       name="note"
       label={isOfAll ? 'New note' : `New note about ${about.label}`}
       submitLabel="Add note"
@@ -77,19 +82,23 @@ function NewNote({ id }: { id: string }) {
         )
       }
     >
-      {isOfAll ? null : (
-        <Button
-          tone="quiet"
-          size="small"
-          icon={<X aria-hidden="true" className="size-4" />}
-          onClick={() => {
-            setAbout(WHOLE_APPLICATION)
-            field.current?.focus()
-          }}
-        >
-          About the application instead
-        </Button>
-      )}
+      <SelectBox
+        name="about"
+        aria-label="About"
+        isLow
+        className="min-w-0"
+        options={topics.map((topic) => ({ value: keyOf(topic), label: topic.label }))}
+        value={keyOf(about)}
+        onChange={({ target }) => {
+          const topic = topics.find((one) => keyOf(one) === target.value)
+          if (topic !== undefined) setAbout(topic)
+        }}
+      />
     </NoteForm>
   )
+}
+
+function keyOf({ subject }: NoteTopic): string {
+  if (subject.kind === 'answer') return subject.path
+  return subject.kind === 'document' ? subject.documentId : ''
 }

@@ -28,6 +28,18 @@ const shownBy: Readonly<Partial<Record<DocumentKindName, readonly string[]>>> = 
     'annualIncome',
     'taxIncomeNumber',
   ],
+  /** Of which a page shows those of its check. */
+  ficaPaper: [
+    'fullName',
+    'idNumber',
+    'dateOfBirth',
+    'nationality',
+    'addressLine1',
+    'addressLine2',
+    'city',
+    'stateProvince',
+    'postalCode',
+  ],
 }
 
 /** An answer that a document can prove. */

@@ -5,7 +5,11 @@ import { NetWorthPicture } from './net-worth-picture.tsx'
 import type { NetWorthAmounts } from './picture-sides.ts'
 
 /** The three totals of the Net Worth Summary, and the chart of their parts. */
-export function NetWorthTotals({ assets, liabilities }: NetWorthAmounts) {
+export function NetWorthTotals({
+  assets,
+  liabilities,
+  hasPicture = true,
+}: NetWorthAmounts & { hasPicture?: boolean }) {
   const { totalAssets, totalLiabilities, netWorth } = netWorthOf(assets, liabilities)
   return (
     <>
@@ -16,9 +20,11 @@ export function NetWorthTotals({ assets, liabilities }: NetWorthAmounts) {
           { label: 'Net Worth', value: formatRand(netWorth), amount: true, total: true },
         ]}
       />
-      <div className="mt-10">
-        <NetWorthPicture {...{ assets, liabilities }} />
-      </div>
+      {hasPicture ? (
+        <div className="mt-10">
+          <NetWorthPicture {...{ assets, liabilities }} />
+        </div>
+      ) : null}
     </>
   )
 }

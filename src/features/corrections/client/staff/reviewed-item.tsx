@@ -8,7 +8,8 @@ import { subjectLabel } from '#features/applications/rules/round/subjects.ts'
 import { FileView } from '#features/documents/client/file-view.tsx'
 import { Badge } from '#base/client/ui/badge.tsx'
 import { Button } from '#base/client/ui/button.tsx'
-import { NoteDialog } from './note-dialog.tsx'
+import { reasonsFor } from '#features/applications/rules/round/reasons.ts'
+import { AskPanel } from './ask-panel.tsx'
 import type { Judgement } from './use-corrections.ts'
 
 type ReviewedItemProps = {
@@ -76,15 +77,20 @@ export function ReviewedItem({ item, onReview }: ReviewedItemProps) {
         </div>
       )}
       {again ? (
-        <NoteDialog
-          kind={subject.kind}
-          {...{ label, reason }}
-          comment=""
-          onNote={(texts) => {
-            setAgain(false)
-            onReview?.({ itemId: id, verdict: 'again', ...texts })
+        <AskPanel
+          ask={{
+            draft: id,
+            options: [
+              {
+                key: id,
+                label,
+                reasons: reasonsFor[subject.kind],
+                reason,
+                add: (texts) => onReview?.({ itemId: id, verdict: 'again', ...texts }),
+              },
+            ],
+            close: () => setAgain(false),
           }}
-          onCancel={() => setAgain(false)}
         />
       ) : null}
     </li>

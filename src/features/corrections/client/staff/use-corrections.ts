@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { statusTraits, type ApplicationStatus } from '#features/access/rules/lifecycle/statuses.ts'
 import type { Corrections } from '#features/corrections/api.ts'
 import type { BodyOf } from '#base/rules/api/contract.ts'
 import { callIdempotent } from '#base/client/lib/call-idempotent.ts'
@@ -21,6 +22,18 @@ export type Judgement = BodyOf<'PUT /api/admin/applications/{id}/corrections/ite
 /** The corrections of an application. */
 export function useCorrections(id: string): Corrections | undefined {
   return useQuery(correctionsQuery(id)).data
+}
+
+/** Whether items can be marked: during review, while no request of staff is open. */
+export function canNote(
+  { status }: { status: ApplicationStatus },
+  corrections: Corrections | undefined,
+): boolean {
+  return (
+    statusTraits[status].correctable &&
+    corrections !== undefined &&
+    corrections.rounds.every(({ state, openedByClient }) => state !== 'asked' || openedByClient)
+  )
 }
 
 /** Mutations of corrections. Each updates the cached application too. */

@@ -10,17 +10,20 @@ export type PrintedPageProps = {
   count: number
   /** Whether its text says what it shows; otherwise screen readers call it a picture. */
   isReadable?: boolean | undefined
+  /** In degrees, clockwise. */
+  turn?: number
   /** Called once it is on the screen, or cannot be drawn. */
   onDrawn?: ((isDrawn: boolean) => void) | undefined
 }
 
 /** A page of a PDF as printed, as wide as its box, with a text layer for screen readers and search. */
-export function PrintedPage({ page, count, isReadable = true, onDrawn }: PrintedPageProps) {
+export function PrintedPage({ page, count, isReadable = true, turn = 0, onDrawn }: PrintedPageProps) {
+  const rotation = (page.rotate + turn) % 360
   const report = useEffectEvent((isDrawn: boolean) => onDrawn?.(isDrawn))
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const { width, height } = page.getViewport({ scale: 1 })
+  const { width, height } = page.getViewport({ scale: 1, rotation })
   const shownWidth = useWidthOf(frame)
   const isNear = useIsNear(frame)
   useEffect(() => {
@@ -31,7 +34,7 @@ export function PrintedPage({ page, count, isReadable = true, onDrawn }: Printed
     around.style.setProperty('--total-scale-factor', String(scale))
     const maxRatio = Math.sqrt(MAX_PIXELS / (width * height)) / scale
     const ratio = Math.min(MAX_RATIO, globalThis.devicePixelRatio, maxRatio)
-    const viewport = page.getViewport({ scale: scale * ratio })
+    const viewport = page.getViewport({ scale: scale * ratio, rotation })
     drawnOn.width = Math.round(viewport.width)
     drawnOn.height = Math.round(viewport.height)
     const drawing = page.render({ canvas: drawnOn, viewport })
@@ -46,7 +49,7 @@ export function PrintedPage({ page, count, isReadable = true, onDrawn }: Printed
     const layer = new TextLayer({
       textContentSource: page.streamTextContent(),
       container: readFrom,
-      viewport: page.getViewport({ scale }),
+      viewport: page.getViewport({ scale, rotation }),
     })
     layer.render().catch(() => undefined)
     return () => {
@@ -54,7 +57,7 @@ export function PrintedPage({ page, count, isReadable = true, onDrawn }: Printed
       layer.cancel()
       readFrom.replaceChildren()
     }
-  }, [page, width, height, shownWidth, isNear, isReadable])
+  }, [page, width, height, rotation, shownWidth, isNear, isReadable])
   return (
     <div
       ref={frame}

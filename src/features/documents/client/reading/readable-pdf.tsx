@@ -59,16 +59,21 @@ export type PrintedFileProps = {
   otherwise: Elements
 }
 
-/** A PDF as printed, drawn by our code. */
-export function PrintedFile({ address, label, otherwise }: PrintedFileProps) {
-  const { data, isError } = useQuery({
+function useFile(address: string) {
+  return useQuery({
     queryKey: ['file', address],
     queryFn: async ({ signal }) => {
       const file = await readBlob(await request(address, { method: 'GET', signal }))
       return file.arrayBuffer()
     },
     gcTime: 0,
+    staleTime: Infinity,
   })
+}
+
+/** A PDF as printed, drawn by our code. */
+export function PrintedFile({ address, label, otherwise }: PrintedFileProps) {
+  const { data, isError } = useFile(address)
   if (isError) return otherwise
   return data === undefined ? (
     <Spinner label="Opening the document" />
@@ -82,6 +87,51 @@ function Printed({ bytes, label, otherwise }: Omit<PrintedFileProps, 'address'> 
   if (failed) return otherwise
   if (pages === null) return <Spinner label="Opening the document" />
   return <PrintedPages pages={pages.map((page) => ({ page }))} label={label} />
+}
+
+export type DrawnFileProps = {
+  /** Where the file is. */
+  address: string
+  /** In degrees, clockwise. */
+  turn: number
+  /** Called once its first page is on the screen. */
+  onDrawn: () => void
+  /** Shown if it cannot be loaded or drawn. */
+  otherwise: Elements
+}
+
+/** The pages of a PDF as printed, below each other and as wide as their box. */
+export function DrawnFile({ address, ...props }: DrawnFileProps) {
+  const { data, isError } = useFile(address)
+  if (isError) return props.otherwise
+  return data === undefined ? (
+    <Spinner label="Opening the document" />
+  ) : (
+    <DrawnPages bytes={data} {...props} />
+  )
+}
+
+function DrawnPages({
+  bytes,
+  turn,
+  onDrawn,
+  otherwise,
+}: Omit<DrawnFileProps, 'address'> & { bytes: ArrayBuffer }) {
+  const { pages, failed } = usePrintedPages(bytes)
+  if (failed) return otherwise
+  if (pages === null) return <Spinner label="Opening the document" />
+  return (
+    <div className="grid gap-3">
+      {pages.map((page, index) => (
+        <PrintedPage
+          key={page.pageNumber}
+          {...{ page, turn }}
+          count={pages.length}
+          onDrawn={index === 0 ? (isDrawn) => isDrawn && onDrawn() : undefined}
+        />
+      ))}
+    </div>
+  )
 }
 
 type OpenedPdfProps = Pick<ReadablePdfProps, 'action'> & {

@@ -42,12 +42,15 @@ export function AskClient({ pack, isShort = false, className, onAsked }: AskClie
           pending={ask.isPending}
           pendingLabel="Sending..."
           onSubmit={() =>
-            ask.mutate(undefined, {
-              onSuccess: () => {
-                setAsking(false)
-                onAsked?.()
+            ask.mutate(
+              {},
+              {
+                onSuccess: () => {
+                  setAsking(false)
+                  onAsked?.()
+                },
               },
-            })
+            )
           }
           onCancel={() => setAsking(false)}
         >

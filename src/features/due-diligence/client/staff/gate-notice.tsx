@@ -11,41 +11,28 @@ import { Notice } from '#base/client/ui/notice.tsx'
 import { TextArea } from '#base/client/ui/text-area.tsx'
 import { usePackActions } from './use-pack.ts'
 
-type GateNoticeProps = {
-  pack: ReviewedPack
-  gate: NonNullable<ReviewedPack['gate']>
-  /** Imported as onboarded. */
-  isImported: boolean
-}
+type GateExceptionProps = { pack: ReviewedPack; gate: NonNullable<ReviewedPack['gate']> }
 
-/** What is missing before the client can be onboarded, and a request for an exception. */
-export function GateNotice({ pack, gate, isImported }: GateNoticeProps) {
+/** That a senior manager allows onboarding with open checks, or a request for that. */
+export function GateException({ pack, gate }: GateExceptionProps) {
   const [asking, setAsking] = useState(false)
-  if (gate.missing.length === 0) {
+  if (gate.overriddenUntil !== null) {
     return (
-      <p className="mt-4 text-sm text-ink-soft">
-        {gate.overriddenUntil === null
-          ? 'Nothing is missing: the client can be onboarded.'
-          : `A senior manager allows onboarding until ${formatDateTime(new Date(gate.overriddenUntil))}.`}
+      <p className="mt-2 text-sm">
+        {`A senior manager allows onboarding until ${formatDateTime(new Date(gate.overriddenUntil))}.`}
       </p>
     )
   }
+  if (gate.missing.length === 0 || !gate.canAskException) return null
   return (
-    <Notice
-      tone="info"
-      title={isImported ? 'Not verified since import' : 'Before onboarding'}
-      className="mt-4"
-    >
-      <MissingList missing={gate.missing} />
-      {gate.canAskException ? (
-        <Allowed to="approval.ask">
-          <Button size="small" tone="secondary" className="mt-3" onClick={() => setAsking(true)}>
-            Request an exception
-          </Button>
-        </Allowed>
-      ) : null}
+    <>
+      <Allowed to="approval.ask">
+        <Button size="small" tone="secondary" className="mt-2" onClick={() => setAsking(true)}>
+          Request an exception
+        </Button>
+      </Allowed>
       {asking ? <OverrideDialog applicationId={pack.applicationId} onClose={() => setAsking(false)} /> : null}
-    </Notice>
+    </>
   )
 }
 

@@ -42,15 +42,15 @@ export function usePackActions(id: string) {
   const verify = useMutation({
     mutationFn: ({ task, ...body }: Verdict & { task: TaskName }) =>
       call('PUT /api/admin/applications/{id}/pack/{task}/verdict', { params: { id, task }, body }),
-    onSuccess: (pack, { verdict }) => {
+    onSuccess: (pack) => {
       client.setQueryData(queryKey, pack)
       void client.invalidateQueries({ queryKey: timelineKey(id) })
-      toast({ title: verdict === 'accepted' ? 'Task accepted' : 'Sent back to the client' })
     },
     onError: refetch,
   })
   const ask = useMutation({
-    mutationFn: () => callIdempotent('POST /api/admin/applications/{id}/pack/ask', { params, body: {} }),
+    mutationFn: (body: BodyOf<'POST /api/admin/applications/{id}/pack/ask'>) =>
+      callIdempotent('POST /api/admin/applications/{id}/pack/ask', { params, body }),
     onSuccess: (pack) => {
       client.setQueryData(queryKey, pack)
       toast({ title: 'The client was asked by email' })

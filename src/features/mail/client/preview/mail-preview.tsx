@@ -9,6 +9,8 @@ import { recipientText } from './recipient-text.ts'
 import { useMailPreview, type UpcomingCall } from './use-mail-preview.ts'
 
 type MailPreviewProps = {
+  /** Where there are two. */
+  label?: string | undefined
   upcoming: UpcomingCall | null
   /** Lets the sender edit the mail to the client. */
   edit?: MailEdit | undefined
@@ -27,7 +29,7 @@ const MAIL_FIELD = /^mails?\./u
  * Previews the mails that a call will send (docs/decisions/0083). Its height is fixed, so that controls below it do not
  * move while mails load or change.
  */
-export function MailPreview({ upcoming, edit, edits }: MailPreviewProps) {
+export function MailPreview({ label = 'Emails', upcoming, edit, edits }: MailPreviewProps) {
   const { sendsEmail } = useBranding()
   const { data, error, isPending, problemAt } = useMailPreview(upcoming)
   if (upcoming === null) return null
@@ -37,12 +39,7 @@ export function MailPreview({ upcoming, edit, edits }: MailPreviewProps) {
     ...(edits ?? []).map((one) => ({ ...one, path: `mails.${one.template}` })),
   ]
   return (
-    <section
-      aria-label="Emails"
-      aria-busy={isPending}
-      data-mail-preview=""
-      className="grid grid-cols-1 gap-4"
-    >
+    <section aria-label={label} aria-busy={isPending} data-mail-preview="" className="grid grid-cols-1 gap-4">
       <div className="h-74">
         {isPending ? <NoMail>Writing the email...</NoMail> : null}
         {error ? (

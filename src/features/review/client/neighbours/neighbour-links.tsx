@@ -24,7 +24,7 @@ export function NeighbourLinks({ neighbours, addressOf, replace, letters }: Neig
   const ref = useRef<HTMLElement>(null)
   useNeighbourKeys(ref, letters)
   return (
-    <nav ref={ref} aria-label="Applications" className="flex flex-wrap gap-3">
+    <nav ref={ref} aria-label="Applications" className="flex">
       {ways.map(({ name, label, letter, alt, Icon }) => {
         const id = neighbours[name]
         return id === null ? null : (
@@ -33,11 +33,14 @@ export function NeighbourLinks({ neighbours, addressOf, replace, letters }: Neig
             href={addressOf(id)}
             replace={replace}
             size="small"
-            icon={<Icon aria-hidden="true" className="size-4" />}
+            tone="quiet"
+            className="px-2!"
+            title={label}
             aria-keyshortcuts={letters ? `${letter} Alt+${alt}` : `Alt+${alt}`}
             data-neighbour={name}
           >
-            {label}
+            <span className="sr-only">{label}</span>
+            <Icon aria-hidden="true" className="size-5" />
           </LinkButton>
         )
       })}

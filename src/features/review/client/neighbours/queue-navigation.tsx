@@ -22,12 +22,12 @@ export function QueueNavigation({ id, list, addressOf, letters }: QueueNavigatio
   const row = rows.find((one) => one.id === id)
   const where = `${(adjacent.index + 1).toLocaleString('en-ZA')} of ${(total ?? offset + rows.length).toLocaleString('en-ZA')}`
   return (
-    <div ref={ref} tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <NeighbourLinks neighbours={adjacent} {...{ addressOf, letters }} replace />
-      <span role="status" className="text-sm text-ink-soft">
+    <div ref={ref} tabIndex={-1} className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
+      <span role="status" className="text-sm whitespace-nowrap text-ink-soft">
         {row === undefined ? null : <span className="sr-only">{`${nameOf(row)}, `}</span>}
         <span>{where}</span>
       </span>
+      <NeighbourLinks neighbours={adjacent} {...{ addressOf, letters }} replace />
       <NextWaiting key={id} {...{ id, rows, addressOf }} replace />
     </div>
   )

@@ -16,7 +16,14 @@ import { useUndo } from '#features/applications/client/use-undo.ts'
 type Asking = { again: false } | { again: true; why: string }
 
 /** Reminds the client of a draft by e-mail, after a preview; a second time within a day asks first. */
-export function ReminderButton({ application }: { application: ReviewedApplication }) {
+export function ReminderButton({
+  application,
+  leads = false,
+}: {
+  application: ReviewedApplication
+  /** Whether it is what to do next. */
+  leads?: boolean
+}) {
   const { id, emailAddress } = application
   const client = useQueryClient()
   const { sendsEmail } = useBranding()
@@ -55,7 +62,7 @@ export function ReminderButton({ application }: { application: ReviewedApplicati
   })
   return (
     <>
-      <Button tone="secondary" size="small" onClick={() => setAsking({ again: false })}>
+      <Button tone={leads ? 'primary' : 'secondary'} size="small" onClick={() => setAsking({ again: false })}>
         Send Reminder
       </Button>
       {asking === null ? null : (

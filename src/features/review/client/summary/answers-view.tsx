@@ -1,14 +1,11 @@
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import { NOT_CHECKED } from '#features/applications/rules/wizard/answer-text.ts'
-import { labelOf } from '#features/applications/rules/wizard/labels.ts'
 import { DefinitionList } from '#base/client/ui/definition-list.tsx'
 import { CircleCheck } from 'lucide-react'
 import { formatDateTime } from '#base/rules/time/dates.ts'
 import { WarningIcon } from '#base/client/ui/icons.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { CheckText } from '../checks/check-text.tsx'
-import { NoteButton } from '#features/notes/client/notes-context.tsx'
-import { FlagButton } from '#features/corrections/client/staff/flags.tsx'
 import { childRows, summaryRows, type summarySections, type SummaryRow } from './summary-sections.ts'
 
 type AnswersViewProps = {
@@ -21,7 +18,10 @@ type AnswersViewProps = {
 export function AnswersView({ section, application, expanded }: AnswersViewProps) {
   return (
     <Section level={3} title={section.title}>
-      <AnswerRows rows={summaryRows(section, application, expanded)} application={application} />
+      <AnswerRows
+        rows={summaryRows(section, application, expanded)}
+        proofs={expanded ? application.proofs : []}
+      />
     </Section>
   )
 }
@@ -34,7 +34,7 @@ export function ChildrenView({ application }: Pick<AnswersViewProps, 'applicatio
       {childTitles(application).map((title, index) => (
         <div key={title} className="mb-4 last:mb-0">
           <h4 className="eyebrow">{title}</h4>
-          <AnswerRows rows={childRows(application, index)} application={application} />
+          <AnswerRows rows={childRows(application, index)} proofs={application.proofs} />
         </div>
       ))}
     </Section>
@@ -45,33 +45,24 @@ function childTitles({ childrenDetails }: ReviewedApplication): string[] {
   return childrenDetails.map((_, index) => `Child ${index + 1}`)
 }
 
-/** The anchor of an answer, which checks link to. */
-export function answerAnchor(path: string): string {
-  return `answer-${path.replaceAll('.', '-')}`
+type AnswerRowsProps = {
+  rows: readonly SummaryRow[]
+  /** Shown beside the answers that they confirm. */
+  proofs: ReviewedApplication['proofs']
 }
 
-type AnswerRowsProps = { rows: readonly SummaryRow[]; application: ReviewedApplication }
-
-function AnswerRows({ rows, application }: AnswerRowsProps) {
+function AnswerRows({ rows, proofs }: AnswerRowsProps) {
   return (
     <DefinitionList
       rows={rows.map(({ path, label, text, checks, unchecked }) => ({
         label,
-        action: (
-          <span className="ml-auto flex">
-            <NoteButton subject={{ kind: 'answer', path }} label={labelOf(path)} />
-            <FlagButton subject={{ kind: 'answer', path }} label={labelOf(path)} />
-          </span>
-        ),
         value: (
           <>
-            <span id={answerAnchor(path)} className="scroll-mt-44 lg:scroll-mt-28 whitespace-pre-wrap">
-              {text}
-            </span>
+            <span className="whitespace-pre-wrap">{text}</span>
             {checks.map((check) => (
               <CheckText key={check.check} check={check} className="mt-0.5 text-sm" />
             ))}
-            <ProofsOf proofs={application.proofs} path={path} />
+            <ProofsOf proofs={proofs} path={path} />
             {unchecked ? (
               <span className="mt-0.5 flex items-start gap-2 text-sm text-pretty text-warning">
                 <WarningIcon className="mt-0.5 size-5" />

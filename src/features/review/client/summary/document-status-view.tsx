@@ -10,13 +10,15 @@ import { SignatureNote } from '#features/signing/client/signature-note.tsx'
 import { filesOfKind } from '#features/documents/client/document-files.ts'
 import { thumbnailAddress } from '#features/documents/client/preview-kind.ts'
 import { PAPER_ONLY_LABEL, paperOnlyTexts } from '#features/documents/rules/paper-only.ts'
-import { NoteButton } from '#features/notes/client/notes-context.tsx'
-import { FlagButton } from '#features/corrections/client/staff/flags.tsx'
 import { Badge } from '#base/client/ui/badge.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 import { Thumbnail } from '#base/client/ui/thumbnail.tsx'
 
-type DocumentStatusViewProps = { application: ReviewedApplication; onPreview: (file: UploadedFile) => void }
+type DocumentStatusViewProps = {
+  application: ReviewedApplication
+  /** Undefined for the counts alone. */
+  onPreview: ((file: UploadedFile) => void) | undefined
+}
 
 /** The number of documents of each kind, with previews (decisions, "Document summary for staff"). */
 export function DocumentStatusView({ application, onPreview }: DocumentStatusViewProps) {
@@ -36,27 +38,17 @@ export function DocumentStatusView({ application, onPreview }: DocumentStatusVie
                 <span className="mt-1 block text-ink-soft">{`The FAIS letter to sign: ${paperOnlyTexts[application.letterPaperOnly]}`}</span>
               </dd>
             ) : null}
-            {files.map((file) => (
+            {(onPreview === undefined ? [] : files).map((file) => (
               <dd key={file.documentId} className="col-span-2 min-w-0">
                 <span className="flex items-center gap-2 py-1 max-sm:flex-wrap">
                   <Thumbnail src={thumbnailAddress(file)} />
                   <button
                     type="button"
                     className="text-link block min-h-11 max-w-full min-w-0 wrap-anywhere text-left"
-                    onClick={() => onPreview(file)}
+                    onClick={() => onPreview?.(file)}
                   >
                     {file.name}
                   </button>
-                  <span className="ml-auto flex">
-                    <NoteButton
-                      subject={{ kind: 'document', documentId: file.documentId }}
-                      label={file.name}
-                    />
-                    <FlagButton
-                      subject={{ kind: 'document', documentId: file.documentId }}
-                      label={file.name}
-                    />
-                  </span>
                 </span>
                 {file.sameAs ? (
                   <span className="block pb-2 text-sm wrap-anywhere text-warning">{`The same file as “${file.sameAs.name}” (${documentKinds[file.sameAs.kind].label})`}</span>

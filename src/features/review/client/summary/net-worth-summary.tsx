@@ -7,7 +7,6 @@ import {
 import { formatRand } from '#base/rules/money/rand.ts'
 import { NetWorthTotals } from '#features/applications/client/net-worth/net-worth-totals.tsx'
 import { DefinitionList } from '#base/client/ui/definition-list.tsx'
-import { FlagButton } from '#features/corrections/client/staff/flags.tsx'
 import { Section } from '#base/client/ui/section.tsx'
 
 type NetWorthSummaryProps = { application: ReviewedApplication; expanded: boolean; className?: string }
@@ -20,15 +19,11 @@ export function NetWorthSummary({
 }: NetWorthSummaryProps) {
   return (
     <Section level={3} title="Net Worth Summary" className={className}>
-      <NetWorthTotals {...{ assets, liabilities }} />
+      <NetWorthTotals {...{ assets, liabilities }} hasPicture={expanded} />
       {expanded ? (
         <div className="mt-10 grid gap-10 @3xl:grid-cols-2">
-          <Breakdown title="Assets Breakdown" group="assets" sections={assetBreakdown(assets)} />
-          <Breakdown
-            title="Liabilities Breakdown"
-            group="liabilities"
-            sections={liabilityBreakdown(liabilities)}
-          />
+          <Breakdown title="Assets Breakdown" sections={assetBreakdown(assets)} />
+          <Breakdown title="Liabilities Breakdown" sections={liabilityBreakdown(liabilities)} />
         </div>
       ) : null}
     </Section>
@@ -37,11 +32,10 @@ export function NetWorthSummary({
 
 type BreakdownProps = {
   title: string
-  group: 'assets' | 'liabilities'
   sections: readonly BreakdownSection[]
 }
 
-function Breakdown({ title, group, sections }: BreakdownProps) {
+function Breakdown({ title, sections }: BreakdownProps) {
   return (
     <div>
       <h4 className="text-lg">{title}</h4>
@@ -50,9 +44,8 @@ function Breakdown({ title, group, sections }: BreakdownProps) {
         <div key={section.title} className="mt-4">
           <h5 className="eyebrow">{section.title}</h5>
           <DefinitionList
-            rows={section.items.map(({ name, label, cents }) => ({
+            rows={section.items.map(({ label, cents }) => ({
               label,
-              action: <FlagButton subject={{ kind: 'answer', path: `${group}.${name}` }} label={label} />,
               value: formatRand(cents),
               amount: true,
             }))}

@@ -58,7 +58,9 @@ export function summaryRows(
   const lines = answerLines(page, application)
   const shown = expanded
     ? lines.filter(({ name }) => name !== 'childrenDetails')
-    : brief.flatMap((wanted) => lines.filter(({ name }) => name === wanted))
+    : brief.flatMap((wanted) =>
+        lines.filter(({ name, answered }) => name === wanted && (answered || wanted !== 'addressLine2')),
+      )
   return shown.map(({ path, label, text, unchecked }) => ({
     path,
     label,

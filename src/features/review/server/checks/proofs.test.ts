@@ -23,6 +23,7 @@ async function tick(one: Reviewed, staff: HttpSession, proved = true): Promise<H
   const income = await incomeOf(one, staff)
   if (income === undefined) throw new Error('The payslip cannot prove an income.')
   const { path, documentId, about } = income
+  await staff.put(`/api/documents/${documentId}/opened`)
   return staff.put(`${one.path}/proofs`, { path, documentId, about, proved })
 }
 
@@ -45,6 +46,22 @@ test('a tick records who, when and on which document; all reviewers see it, and 
   expect((await one.session.get('/api/application')).text).not.toContain('Lindiwe Zulu')
   expect((await tick(one, one.manager, false)).status).toBe(200)
   expect((await incomeOf(one, admin))?.proof).toBeNull()
+})
+
+test('nothing is ticked by a document that its reviewer has not opened', async () => {
+  const one = await makeReviewed(server)
+  const { path, documentId, about } = (await incomeOf(one, one.manager)) ?? {}
+  const put = () => one.manager.put(`${one.path}/proofs`, { path, documentId, about, proved: true })
+  const admin = await server.as((await makeUser(server.context, { role: 'admin' })).username)
+  await admin.put(`/api/documents/${documentId}/opened`)
+  expect(await put()).toMatchObject({
+    status: 409,
+    body: { detail: 'You haven’t opened the document yet. Please look at it first.' },
+  })
+  await one.manager.get(`/objects/uploads/${documentId}?inline=1&ahead=1`)
+  expect((await put()).status).toBe(409)
+  await one.manager.get(`/objects/uploads/${documentId}?inline=1`)
+  expect((await put()).status).toBe(200)
 })
 
 test('a tick is cleared when the answer changes, and an outdated one is refused', async () => {

@@ -4,6 +4,7 @@ import { MAX_PROOFS, PROOF, provableAnswers } from '#features/review/rules/proof
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
 import type { Answers } from '#features/applications/rules/wizard/answers.ts'
 import type { DocumentKindName } from '#features/applications/rules/documents/kinds.ts'
+import { requireOpened } from '#features/documents/server/opened.ts'
 import { documentsOfApplication } from '#features/documents/server/queries.ts'
 import { checkSettlements } from '#features/review/schema/check-schema.ts'
 import type { Transaction } from '#base/server/db/database.ts'
@@ -23,7 +24,7 @@ type Ticked = ParsedInput<'PUT /api/admin/applications/{id}/proofs'>['body']
  *
  * @param answer builds the response in the same transaction
  * @throws DomainError not-found out of the actor's scope; conflict (409, `check-changed`) where the answer or the
- * document has changed; conflict (409) above the maximum
+ * document has changed; conflict (409) above the maximum, and for a document that the actor has not opened
  */
 export async function proveAnswer<Answer>(
   act: CommandContext,
@@ -42,6 +43,7 @@ export async function proveAnswer<Answer>(
     if (!provable.some((one) => one.path === path && one.about === about && one.documentId === documentId)) {
       throw changed()
     }
+    if (proved) await requireOpened(work, id, [documentId])
     const earlier = (await settlementsOf({ keyring, database: { db: tx } }, [id])).get(id) ?? []
     const latest = settlementOf({ path, check: PROOF, about }, earlier)
     if ((latest?.decision === 'accepted') === proved) return answer(tx)

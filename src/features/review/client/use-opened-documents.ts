@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { ReviewedApplication } from '#features/review/api/staff-applications.ts'
-import type { UploadedFile } from '#features/applications/api/uploaded-file.ts'
 
 /** Which documents of an application its reader has opened. */
 export interface OpenedDocuments {
   /** By document id: those that the server recorded, and those opened since. */
   opened: ReadonlySet<string>
-  markOpened: (file: UploadedFile) => void
+  markOpened: (documentId: string) => void
 }
 
 /** Records opened documents locally until the server's response includes them. */
@@ -14,6 +13,6 @@ export function useOpenedDocuments({ openedDocuments }: ReviewedApplication): Op
   const [here, setHere] = useState<ReadonlySet<string>>(new Set())
   return {
     opened: new Set([...openedDocuments, ...here]),
-    markOpened: ({ documentId }) => setHere((present) => new Set([...present, documentId])),
+    markOpened: (documentId) => setHere((present) => new Set([...present, documentId])),
   }
 }
