@@ -20,6 +20,7 @@ const SKIPPED = new RegExp(
     '^src/base/server/db/migrations/',
     '^scripts/language-terms\\.mjs$',
     '^test/scripts/language\\.test\\.ts$',
+    '^test/truth/',
     'common-passwords',
   ].join('|'),
   'u',

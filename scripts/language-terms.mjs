@@ -126,7 +126,7 @@ export const EXCEPTIONS = [
   },
   // The text of a decision on a hit, as of approvals, and the parts of a name.
   {
-    file: /(?:screening|journeys\/compliance|key-rotation\/)/u,
+    file: /(?:screening|journeys\/compliance|key-rotation\/|server\/cases\.test|truth\/read-cases)/u,
     term: /^words$/u,
   },
   // A legal hold: records are held beyond the end of their retention. The text of its reason is a column.

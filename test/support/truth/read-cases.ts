@@ -134,7 +134,7 @@ const AMOUNT = String.raw`R([\d ]*\d)`
 
 type Change = (facts: CaseFacts, match: string[]) => void
 
-/** The phrases of the facts; each is taken out of the text where it stands. */
+/** The phrases of the facts; each is taken out of the text where it is. */
 const phrases: readonly (readonly [RegExp, Change])[] = [
   [/^Ordinary(?: \(([^)]+)\))?/u, (facts, [name]) => name !== undefined && rename(facts, name)],
   [/^([A-Z][\p{L}'-]+(?: [A-Z][\p{L}'-]+)+):/u, (facts, [name = '']) => rename(facts, name)],
@@ -352,7 +352,7 @@ export interface Expected {
   second: boolean
 }
 
-const missingWords = ['prohibited', 'screening', 'pack', 'approval'] as const
+const missingTerms = ['prohibited', 'screening', 'pack', 'approval'] as const
 
 export function expectedOf({ warnings, rating, gate, acts }: CaseRow): Expected {
   const [before = '', approve] = gate.split(/;? ?\bA (?=-|screening|prohibited)/u)
@@ -363,7 +363,7 @@ export function expectedOf({ warnings, rating, gate, acts }: CaseRow): Expected 
   )
   const level = Object.values(riskLevels).find((one) => rating.startsWith(one)) ?? null
   const points = /^(?:Low|Medium|High) (\d+)/u.exec(rating)?.[1]
-  const missing = missingWords.filter((word) =>
+  const missing = missingTerms.filter((word) =>
     before
       .split(/[;,]/u)
       .some((part) => part.includes(word) && !part.includes('until') && !part.includes('no request')),

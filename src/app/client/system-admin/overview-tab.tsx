@@ -17,7 +17,6 @@ import { Badge } from '#base/client/ui/badge.tsx'
 import { CountCard } from '#base/client/ui/count-card.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
 import { statsQuery } from '#features/accounts/client/use-users.ts'
-import { tabPath } from './system-tabs.ts'
 
 const systemQuery = queryFor('GET /api/system-admin/system')
 
@@ -80,9 +79,9 @@ function SetUp({ clients }: { clients: number | undefined }) {
   const steps = [
     { label: 'Firm’s details', isDone: !setup.pending && setup.missing.length === 0, to: paths.setup },
     { label: 'FAIS letter', isDone: published !== null || hasLetters(managers), to: paths.letters },
-    { label: 'Wealth managers', isDone: managers.length > 0, to: tabPath('users') },
+    { label: 'Wealth managers', isDone: managers.length > 0, to: `${paths.systemAdmin}?tab=users` },
     ...(ficaPack ? [{ label: 'Sanctions list', isDone: hasList === true, to: paths.sanctionsLists }] : []),
-    { label: 'First client', isDone: clients > 0, to: tabPath('users') },
+    { label: 'First client', isDone: clients > 0, to: `${paths.systemAdmin}?tab=users` },
   ]
   if (steps.every(({ isDone }) => isDone)) return null
   return (

@@ -1,4 +1,4 @@
-/** Words that are no name by themselves: one of them alone does not name a person. */
+/** Words that are no name on their own: one of them alone does not name a person. */
 const PARTICLES: ReadonlySet<string> = new Set(
   'van von der den de du di da dos le la el al bin ibn ben ter ten te und'.split(' '),
 )

@@ -69,7 +69,7 @@ const residenceCitizenship: Rule = ({ answers, drafts }) => {
     code: 'residence-citizenship',
     text,
     points: 'identityInDoubt',
-    client: { path, text: 'Your residence status does not agree with your citizenship or ID number.' },
+    client: { path, text: 'Your residence status does not match your citizenship or ID number.' },
   })
   if (residence === 'citizen' && citizenships.length > 0 && !citizenships.includes(HOME_COUNTRY)) {
     const [only] = citizenships

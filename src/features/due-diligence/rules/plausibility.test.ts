@@ -99,7 +99,7 @@ describe('amounts', () => {
 
 test.each([
   ['Palesa Motsamai', []],
-  ['Somebody Completely Else', ['The account is in the name of Somebody Completely Else.']],
+  ['Another Person Entirely', ['The account is in the name of Another Person Entirely.']],
 ])('an account of %s', (holder, expected) => {
   expect(found({ bank: { holder, ownAccount: true } }).map(({ text }) => text)).toEqual(expected)
   expect(found({ bank: { holder, ownAccount: false } })).toEqual([])
@@ -127,7 +127,7 @@ describe('holders as banks write them', () => {
     expect(isHolder(holder, merwe)).toBe(true)
   })
   test.each([
-    'Somebody Completely Else',
+    'Another Person Entirely',
     'Karakorum Relief Trust',
     'Merwe Family Trust',
     'J P',
@@ -231,7 +231,7 @@ test('someone below 18 does not act for themselves', () => {
 
 test('clients read only what they can mend', () => {
   const funds = { firstAmount: 9_000_000, yearlyAmount: 9_000_000, sources: salary(20_000) }
-  const bank = { holder: 'Somebody Completely Else' }
+  const bank = { holder: 'Another Person Entirely' }
   expect(found({ funds, bank }).map(({ code, client }) => [code, client === null])).toEqual([
     ['funds-explained', false],
     ['yearly-income', true],

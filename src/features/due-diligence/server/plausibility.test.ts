@@ -39,8 +39,8 @@ const problems = ({ status, body }: { status: number; body: unknown }) => [
 
 test('what is implausible is accepted with a tick and a note, which are stored as they read then', async () => {
   const { session, manager, path } = await makePackClient(server)
-  await doTask(session, 'bank', { ...completeDrafts.bank, holder: 'Somebody Completely Else' })
-  const text = 'The account is in the name of Somebody Completely Else.'
+  await doTask(session, 'bank', { ...completeDrafts.bank, holder: 'Another Person Entirely' })
+  const text = 'The account is in the name of Another Person Entirely.'
   const take = (more: object) => giveVerdict(manager, path, 'bank', { ...accepted, note: '', ...more })
   expect(problems(await take({ seen: [] }))).toEqual([400, ['seen.holder-name']])
   expect(problems(await take({ seen: ['holder-name'] }))).toEqual([400, ['note']])

@@ -158,6 +158,17 @@ export function useAcceptance(
     else send().catch(() => undefined)
   }
   const failed = verify.error === null ? undefined : detailOf(verify.error)
-  const fields = { method, setMethod, isMissing, needsNote, note, setNote, doubts, read, original, setOriginal }
+  const fields = {
+    method,
+    setMethod,
+    isMissing,
+    needsNote,
+    note,
+    setNote,
+    doubts,
+    read,
+    original,
+    setOriginal,
+  }
   return { canAccept, isSeen, isPending, accept, problem: problem ?? failed, ...fields }
 }

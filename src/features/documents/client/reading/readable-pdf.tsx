@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement, type RefObject } from 'react'
-import { readBlob, request } from '#base/client/lib/request.ts'
 import type { Elements } from '#base/client/ui/elements.ts'
 import { controlClasses, LOW_CONTROL } from '#base/client/ui/field.tsx'
 import { Notice } from '#base/client/ui/notice.tsx'
@@ -11,6 +9,7 @@ import { useLetterPages, usePrintedPages, type OpenedPage } from './open-pdf.ts'
 import { PageBlocks } from './page-blocks.tsx'
 import { PrintedPage } from './printed-page.tsx'
 import { PrintedPages } from './printed-pages.tsx'
+import { useFile } from './use-file.ts'
 
 export type ReadablePdfProps = {
   bytes: ArrayBuffer
@@ -57,18 +56,6 @@ export type PrintedFileProps = {
   label: string
   /** Shown if it cannot be loaded or opened. */
   otherwise: Elements
-}
-
-function useFile(address: string) {
-  return useQuery({
-    queryKey: ['file', address],
-    queryFn: async ({ signal }) => {
-      const file = await readBlob(await request(address, { method: 'GET', signal }))
-      return file.arrayBuffer()
-    },
-    gcTime: 0,
-    staleTime: Infinity,
-  })
 }
 
 /** A PDF as printed, drawn by our code. */

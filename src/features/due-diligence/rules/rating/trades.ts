@@ -1,5 +1,5 @@
 /** Parts of an occupation with one of these words name an employer or an address, not a trade. */
-const PLACES: ReadonlySet<string> = new Set(
+const SCHOOLS_AND_STREETS: ReadonlySet<string> = new Set(
   'school college university academy street road avenue drive lane'.split(' '),
 )
 
@@ -17,7 +17,7 @@ export function tradeIn(text: string, trades: readonly string[]): string | undef
   const parts = text
     .split(/[,;]/u)
     .map((part) => new Set(wordsOf(part)))
-    .filter((words) => words.isDisjointFrom(PLACES))
+    .filter((words) => words.isDisjointFrom(SCHOOLS_AND_STREETS))
   return trades.find((trade) => {
     const words = wordsOf(trade)
     return words.length > 0 && parts.some((part) => words.every((word) => part.has(word)))
