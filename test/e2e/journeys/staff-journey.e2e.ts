@@ -2,7 +2,7 @@ import { findViolations } from '#test/support/e2e/axe.ts'
 import type { Locator, Page } from '@playwright/test'
 import { nextReviewAt, REVIEW_MONTH_MS } from '#features/applications/rules/annual-reviews.ts'
 import { clientStatuses, headingForClient } from '#features/applications/rules/lifecycle/tracker.ts'
-import { formatDate } from '#base/rules/time/dates.ts'
+import { formatDate, formatShortDate } from '#base/rules/time/dates.ts'
 import { completeAnswers } from '#features/applications/rules/wizard/complete-answers.ts'
 import { makePdf, makePng } from '#test/support/files.ts'
 import { wholeBrowser } from '#test/support/e2e/browser.ts'
@@ -154,7 +154,7 @@ test('a client is invited, submits, is reviewed and onboarded, and a year later 
     // Sessions end within a year.
     await signIn(page.context(), admin)
     await page.goto('/admin/annual-reviews')
-    await expect(reviewRow(page)).toContainText(formatDate(onboarded))
+    await expect(reviewRow(page)).toContainText(formatShortDate(onboarded))
   }
   const figures = page.getByRole('main').locator('dl').first().getByRole('definition')
 
