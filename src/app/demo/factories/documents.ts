@@ -85,7 +85,7 @@ function somePaper(kind: DocumentKindName): Promise<Buffer> {
       issuer: 'For demonstration only',
       title: documentKinds[kind].label,
       blocks: [
-        { kind: 'paragraph', text: 'This page stands in for a document that a client would hand in.' },
+        { kind: 'paragraph', text: 'This page replaces a document that a client would send.' },
       ],
     })
   papers.set(kind, made)

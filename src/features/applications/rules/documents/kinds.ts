@@ -108,7 +108,7 @@ const rows = {
   },
   /** A paper of a due diligence task; `due_diligence_documents` says which. */
   ficaPaper: {
-    label: 'FICA paper',
+    label: 'FICA document',
     plural: 'FICA documents',
     maxBytes: 5 * MEGABYTE,
     maxCount: 40,
