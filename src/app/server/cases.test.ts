@@ -39,11 +39,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   15: 'the fields of whom the money is for',
   16: 'the fields of whom the money is for',
   21: 'exposed people on the firm’s own list',
-  22: 'internal entries of the firm’s own list',
 }
 
 const rows = caseRows(await readFile(path.join(TRUTH, 'cases.md'), 'utf8'))
-const listOrder = ['none', 'in-use', 'not-compared', 'stale'] as const
+const listOrder = ['none', 'in-use', 'not-compared', 'stale', 'own'] as const
 const cases = rows
   .filter(({ no }) => !(no in elsewhere))
   .flatMap((row) =>
@@ -79,6 +78,7 @@ let inUse: CaseFacts['list'] = 'none'
 /** Puts the list in use that a case says. */
 async function useList(list: CaseFacts['list']): Promise<void> {
   if (inUse === 'none' && list !== 'none') await startUsing('un.xml')
+  if (list === 'own') await startUsing('firm-comma-utf8.csv')
   inUse = list
   const { db } = server.context.database
   const notCompared = { screenedAt: null, inForceAt: now() }
@@ -168,8 +168,7 @@ const kinds: Readonly<Record<GateItem, string>> = {
 describe('whole cases', () => {
   test.each(cases)('$name: $row.facts', async ({ row, facts }) => {
     const expected = expectedOf(row)
-    if (facts.list !== inUse)
-      await useList(facts.list === 'stale' || facts.list === 'none' ? facts.list : 'in-use')
+    if (facts.list !== inUse) await useList(facts.list === 'not-compared' ? 'in-use' : facts.list)
     const person = await sent(facts)
     const found = (await packFor(person)).tasks.flatMap(({ implausible }) => implausible)
     expect(found.map(({ code }) => code).toSorted()).toEqual(expected.warnings)
@@ -210,6 +209,8 @@ describe('whole cases', () => {
     expect(later.length > 0 ? wanted.difference(left) : left).toEqual(later.length > 0 ? new Set() : wanted)
     expect(missingFor('cleared', missing).length === 0).toBe(expected.cleared)
     if (/holder compared/u.test(row.rating)) expect(await rolesOf(person)).toContain('account-holder')
+    if (/never "sanctions"/u.test(row.rating))
+      expect(current?.factors.map(({ sentence }) => sentence).join(' ')).not.toMatch(/sanction/iu)
     if (expected.senior) expect(['exposed', 'rating-high']).toContain(current?.approval)
     if (expected.second) expect(current?.approval).toBe('exposed-lower')
   })

@@ -38,7 +38,7 @@ export interface CaseFacts {
   met: VerificationMethod
   /** The rater says that an exposed person is a higher risk. */
   higherRisk: boolean | null
-  list: 'in-use' | 'none' | 'stale' | 'not-compared'
+  list: 'in-use' | 'own' | 'none' | 'stale' | 'not-compared'
   /** What happens after the client was compared. */
   afterwards: Act[]
 }
@@ -197,6 +197,15 @@ const phrases: readonly (readonly [RegExp, Change])[] = [
     },
   ],
   [new RegExp(`executor's letter over ${AMOUNT}`, 'u'), () => undefined],
+  [
+    // The bank task has no field for the registration number: the holder's name is compared.
+    /own list, kind internal, organisation "([^"]+)", holder with registration [\d/]+/u,
+    (facts, [holder]) => {
+      facts.list = 'own'
+      Object.assign(facts.drafts.bank, { holder, ownAccount: false, otherHolder: 'It pays for me.' })
+      facts.afterwards.push({ act: 'confirm' })
+    },
+  ],
   [/holder "([^"]+)"(?: declared as own)?/u, ({ drafts: { bank } }, [holder]) => void (bank.holder = holder)],
   [
     /own account: no/u,

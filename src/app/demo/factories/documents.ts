@@ -84,9 +84,7 @@ function somePaper(kind: DocumentKindName): Promise<Buffer> {
     makePaper({
       issuer: 'For demonstration only',
       title: documentKinds[kind].label,
-      blocks: [
-        { kind: 'paragraph', text: 'This page replaces a document that a client would send.' },
-      ],
+      blocks: [{ kind: 'paragraph', text: 'This page replaces a document that a client would send.' }],
     })
   papers.set(kind, made)
   return made

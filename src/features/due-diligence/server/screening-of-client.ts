@@ -20,6 +20,10 @@ export async function screeningOfClient(
 /** The result of screening that a rating rests on: clear only where everyone was compared with every list in use. */
 export function screeningFact({ comparison, undecided, confirmed }: ScreeningState): ScreeningFact {
   if (undecided > 0) return 'undecided'
-  if (confirmed.length > 0) return confirmed.some(isAboutClient) ? 'match' : 'related'
+  const ofClient = confirmed.filter(isAboutClient)
+  if (ofClient.some(({ kind }) => kind === 'sanction')) return 'match'
+  if (ofClient.some(({ kind }) => kind === 'exposed')) return 'exposed'
+  if (confirmed.some((one) => !isAboutClient(one) && one.kind !== 'internal')) return 'related'
+  if (confirmed.length > 0) return 'internal'
   return isDone(comparison) ? 'clear' : null
 }

@@ -6,7 +6,7 @@ import type { ListsInUse } from '#features/due-diligence/rules/rating/facts.ts'
 import { roles, type ScreenedRole } from '#features/due-diligence/rules/screened-roles.ts'
 import { isUnreadable, type ScreenedPerson } from '#features/screening/rules/subjects.ts'
 import type { Queries } from '#base/server/db/database.ts'
-import { hits, screeningSubjects } from '#features/screening/schema.ts'
+import { hits, listEntries, screeningSubjects } from '#features/screening/schema.ts'
 import { editionsInForce } from './editions.ts'
 import { fingerprintOf, givenFingerprintOf, type SubjectRow } from './subjects.ts'
 
@@ -22,13 +22,18 @@ export interface ScreeningState {
   unreadable: boolean
   /** Hits without a final decision. */
   undecided: number
-  /** Confirmed matches, by list and role. */
-  confirmed: { source: ListSource; role: ScreenedRole }[]
+  /** Confirmed matches, by list and role; entries of the firm's own list say of what kind they are. */
+  confirmed: { source: ListSource; role: ScreenedRole; kind: 'sanction' | 'exposed' | 'internal' }[]
 }
 
 /** Whether a confirmed match is with the client, or someone of theirs who prohibits the relationship. */
 export function isAboutClient({ role }: ScreeningState['confirmed'][number]): boolean {
   return roles[role].prohibits
+}
+
+/** Only entries of the firm's own list are of other kinds than sanctions. */
+function kindOf(source: ListSource, programme: string): ScreeningState['confirmed'][number]['kind'] {
+  return source === 'FIRM' && (programme === 'exposed' || programme === 'internal') ? programme : 'sanction'
 }
 
 function listsInUse(editions: readonly EditionInForce[]): ListsInUse {
@@ -78,9 +83,15 @@ export async function screeningOf(
     .from(screeningSubjects)
     .where(eq(screeningSubjects.applicationId, applicationId))
   const found = await db
-    .select({ source: hits.source, state: hits.state, role: screeningSubjects.role })
+    .select({
+      source: hits.source,
+      state: hits.state,
+      role: screeningSubjects.role,
+      programme: listEntries.programme,
+    })
     .from(hits)
     .innerJoin(screeningSubjects, eq(screeningSubjects.id, hits.subjectId))
+    .innerJoin(listEntries, eq(listEntries.id, hits.entryId))
     .where(and(eq(hits.applicationId, applicationId), inArray(hits.state, ['open', 'waiting', 'match'])))
   const compared = people.flatMap(
     (person) =>
@@ -95,7 +106,9 @@ export async function screeningOf(
     lists: listsInUse(editions),
     unreadable: people.some(isUnreadable),
     undecided: found.filter(({ state }) => state !== 'match').length,
-    confirmed: found.filter(({ state }) => state === 'match').map(({ source, role }) => ({ source, role })),
+    confirmed: found
+      .filter(({ state }) => state === 'match')
+      .map(({ source, role, programme }) => ({ source, role, kind: kindOf(source, programme) })),
   }
 }
 

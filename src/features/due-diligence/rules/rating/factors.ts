@@ -235,9 +235,11 @@ const plausibility: Rule = (facts, { points }) => {
   return counts(Math.min(sum, points.plausibilityMax), sentence || 'Amounts, income and wealth fit together.')
 }
 
-const screening: Rule = ({ screening: result, lists }) => {
+const screening: Rule = ({ screening: result, lists }, { points }) => {
   if (result === 'match') return alwaysHigh('Confirmed on a sanctions list: always high.')
   if (result === 'related') return alwaysHigh('Related to a listed person: always high.')
+  if (result === 'exposed') return alwaysHigh('On the firm’s own list: politically exposed. Always high.')
+  if (result === 'internal') return counts(points.ownList, 'On the firm’s own list: internal.')
   if (result === 'clear') return counts(0, noMatchOn(lists))
   if (result === 'undecided') return counts(0, 'A possible match on a sanctions list is not decided yet.')
   return counts(0, 'Not compared with every sanctions list in use yet.')

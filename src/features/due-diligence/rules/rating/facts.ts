@@ -15,10 +15,10 @@ import { parseRand } from '#base/rules/money/reading.ts'
 
 /**
  * Result of sanctions screening: `undecided` while a hit is open, `match` for a confirmed one,
- * `related` where only a relative or associate is on a list. Null until everyone was
- * compared with every list in use.
+ * `related` where only a relative or associate is on a list, `exposed` and `internal` where it is on the firm's own list
+ * alone, as such an entry. Null until everyone was compared with every list in use.
  */
-export type ScreeningFact = 'undecided' | 'clear' | 'match' | 'related' | null
+export type ScreeningFact = 'undecided' | 'clear' | 'match' | 'related' | 'exposed' | 'internal' | null
 
 /** What a rating follows from, as stored with it. Amounts are in rand. */
 export interface RiskFacts {

@@ -42,6 +42,7 @@ const shippedPoints = {
   aboveNetWorth: 10,
   salaryYears: 5,
   plausibilityMax: 30,
+  ownList: 25,
 }
 
 export type PointRow = keyof typeof shippedPoints

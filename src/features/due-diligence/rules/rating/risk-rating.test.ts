@@ -208,6 +208,13 @@ test.each([
     'No match on: United Nations (27 November 2026). Not compared with: OFAC, EU, UK.',
   ],
   ['screening', { screening: 'related' }, 'high', 'Related to a listed person: always high.'],
+  ['screening', { screening: 'internal' }, 25, 'On the firm’s own list: internal.'],
+  [
+    'screening',
+    { screening: 'exposed' },
+    'high',
+    'On the firm’s own list: politically exposed. Always high.',
+  ],
 ] as const)('%s of %o: %s, %s', (name, facts, points, sentence) => {
   expect(factorOf(facts as Partial<RiskFacts>, name, raised)).toEqual([points, sentence])
 })
