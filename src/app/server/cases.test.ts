@@ -36,9 +36,9 @@ const now = () => new Date(TODAY.getTime() + Date.now() - began)
 const elsewhere: Readonly<Record<string, string>> = {
   9: 'undo of an import: src/features/screening/server/hits/one-user.test.ts',
   10: 'imported as onboarded: src/features/screening/server/hits/imported-clients.test.ts',
-  15: 'the fields of whom the money is for',
-  16: 'the fields of whom the money is for',
-  21: 'exposed people on the firm’s own list',
+  15: 'cannot be sent: src/features/due-diligence/rules/due-diligence.test.ts',
+  16: 'the money is for: src/features/screening/server/hits/everyone-compared.test.ts',
+  21: 'deciders choose no kind of exposure yet: such an entry makes the rating High',
 }
 
 const rows = caseRows(await readFile(path.join(TRUTH, 'cases.md'), 'utf8'))
