@@ -318,7 +318,15 @@ export function clientsOf(row: CaseRow, rows: readonly CaseRow[]): CaseFacts[] {
   return texts.map((one) => {
     const facts = ordinary(names)
     // The purpose of this case is in its points alone.
-    if (/purpose other with a named person/u.test(row.rating)) facts.drafts.funds.purpose = 'other'
+    if (/purpose other with a named person/u.test(row.rating)) {
+      const forWhom = {
+        kind: 'person',
+        fullName: 'Marthinus Tafelkop',
+        dateOfBirth: '1979-10-02',
+        relation: 'Uncle',
+      } as const
+      Object.assign(facts.drafts.funds, { purpose: 'other', forWhom })
+    }
     return read(one, facts)
   })
 }
