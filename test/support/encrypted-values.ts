@@ -35,6 +35,7 @@ export const ENCRYPTED_COLUMNS: readonly string[] = [
   'screenings.details',
   'second_factors.secret',
   'sessions.refresh_token',
+  'verifications.details',
   'verifications.note',
   'webhook_endpoints.previous_secret',
   'webhook_endpoints.secret',

@@ -163,6 +163,7 @@ async function makeDueDiligence(
     byId: staff,
     at: time,
     note: encrypt(keyring, verifications.note, verificationId, noted),
+    details: encryptJson(keyring, verifications.details, verificationId, { seen: [], noted }),
   })
   await db.insert(approvals).values({
     id: approvalId,

@@ -173,6 +173,7 @@ const FATES: Readonly<Record<string, Fate>> = {
     archive: NOT_THEIRS,
     erased: NOT_THEIRS,
   },
+  'verifications.details': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
   'verifications.note': { ...BY_STAFF, ...IN_DUE_DILIGENCE },
   'webhook_endpoints.previous_secret': { ...WEBHOOK_SECRET },
   'webhook_endpoints.secret': { ...WEBHOOK_SECRET },

@@ -228,8 +228,8 @@ test('without the database the last good settings stay', async () => {
 test('values of another release that this one rejects leave the last good settings', async () => {
   const other = { ...server.context }
   await server.asOwner(
-    `insert into firm_settings values ('references', 900, '{"prefix": "not one"}', '{prefix}', gen_random_uuid(), now())`,
-    `insert into firm_settings values ('newer', 1, '{"x": "y"}', '{x}', gen_random_uuid(), now())`,
+    `insert into firm_settings (section, version, "values", changed, changed_by, changed_at) values ('references', 900, '{"prefix": "not one"}', '{prefix}', gen_random_uuid(), now())`,
+    `insert into firm_settings (section, version, "values", changed, changed_by, changed_at) values ('newer', 1, '{"x": "y"}', '{x}', gen_random_uuid(), now())`,
   )
   await followFirm(other, 'another revision')
   expect(other.settings).toBe(server.context.settings)
