@@ -27,7 +27,7 @@ import { openBrowser, openSlowPage, type Slowness } from './support/slow-browser
 const SLOW: Slowness = { network: true, processor: true }
 const SCRIPT_LIMIT_KB = 90
 const OF_REACT = 0.7
-const NEXT_STEP_MS = 200
+const NEXT_STEP_MS = 150
 const TYPING_MS = 100
 const VERY_SLOW: Slowness = { network: 'very', processor: 'very' }
 const FORM_MS = 4_000
