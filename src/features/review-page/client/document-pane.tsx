@@ -41,7 +41,7 @@ export function DocumentPane({ documents, shown, isAhead, onShow }: DocumentPane
       ) : (
         <>
           <div className="review-document-tools">
-            <p className="min-w-0 truncate" title={`${document.file.name}, ${document.label}`}>
+            <p className="min-w-0 wrap-anywhere">
               <span className="font-semibold">{document.file.name}</span>
               <span className="ml-2 text-sm text-ink-soft">{document.label}</span>
             </p>

@@ -31,7 +31,7 @@ export function TopicList({ topics, current, addressOf }: TopicListProps) {
               ) : (
                 <Icon aria-hidden="true" className={clsx('size-4 shrink-0', tone)} />
               )}
-              <span className="truncate">{label}</span>
+              <span className="min-w-0">{label}</span>
               {text === null || text === aside ? null : <span className="sr-only">{`, ${text}`}</span>}
               {aside === null ? null : (
                 <span className={clsx('ml-auto shrink-0 text-sm', tone === '' ? 'text-ink-soft' : tone)}>

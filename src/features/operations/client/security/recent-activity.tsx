@@ -48,9 +48,7 @@ const columns: readonly Column<SecurityAuditEntry>[] = [
       ) : (
         <>
           <span translate="no">{userName}</span>
-          <span className="block overflow-hidden text-xs text-ellipsis text-ink-soft" title={userId}>
-            {userId}
-          </span>
+          <span className="block text-xs text-ink-soft">{userId}</span>
         </>
       ),
   },
