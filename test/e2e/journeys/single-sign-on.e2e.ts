@@ -118,7 +118,7 @@ test('a colleague links a person at the provider on the account page, and remove
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await button(page, 'Sign In').click()
   await expect(home(page)).toBeVisible()
-  await page.goto(`${running.site}/account`)
+  await page.goto(`${running.site}/account?section=sign-in`)
   await button(page, 'Link Demo Provider').click()
   await page.getByLabel('Your password', { exact: true }).fill(admin.password)
   await button(page.getByRole('dialog'), 'Continue').click()

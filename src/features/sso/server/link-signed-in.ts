@@ -27,7 +27,7 @@ export async function beginLinking(
   const provider = providerNamed(call.context, name)
   await inProvenTransaction(call, { proof }, () => Promise.resolve())
   const { sessionId } = call.actor
-  return beginAtProvider(call, provider, { purpose: 'link', sessionId, returnTo: '/account' })
+  return beginAtProvider(call, provider, { purpose: 'link', sessionId, returnTo: '/account?section=sign-in' })
 }
 
 /**

@@ -821,7 +821,7 @@ describe('own identities', () => {
       expect((await session.post('/api/account/identities', unknown)).status).toBe(404)
       const who = subject()
       const callback = await beginLinking(session, who, { email: 'private@elsewhere.example' })
-      expect(await finish(session, callback)).toBe('/account')
+      expect(await finish(session, callback)).toBe('/account?section=sign-in')
       expect((await session.get('/api/account/identities')).body).toMatchObject({
         identities: [{ provider: 'test', email: 'private@elsewhere.example' }],
       })
@@ -851,9 +851,9 @@ describe('own identities', () => {
       const theirs = subject()
       const colleague = await invitedUser()
       expect(await signIn(visit(), theirs, vouched(colleague.username))).toBe('/admin')
-      const refused = '/account?sso=already-linked'
+      const refused = '/account?section=sign-in&sso=already-linked'
       expect(await finish(session, await beginLinking(session, theirs))).toBe(refused)
-      expect(await finish(session, await beginLinking(session, subject()))).toBe('/account')
+      expect(await finish(session, await beginLinking(session, subject()))).toBe('/account?section=sign-in')
       expect(await finish(session, await beginLinking(session, subject()))).toBe(refused)
     })
   })
