@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test'
+import { screenClients } from '#features/screening/server/hits/screen-clients.ts'
 import { taskNames } from '#features/due-diligence/rules/tasks.ts'
 import { doTask } from '#test/support/due-diligence.ts'
 import { findViolations } from '#test/support/e2e/axe.ts'
 import { addUnderReview, type UnderReview } from '#test/support/e2e/corrections.ts'
 import { expect, test } from '#test/support/e2e/fixtures.ts'
 import { button } from '#test/support/e2e/forms.ts'
-import { signIn } from '#test/support/e2e/people.ts'
+import { addStaff, signIn } from '#test/support/e2e/people.ts'
 import type { Product } from '#test/support/e2e/product.ts'
 import { fullAnswers } from '#test/support/e2e/sitter.ts'
 import { openTopic, part } from '#test/support/e2e/staff.ts'
 import { openHttpSession } from '#test/support/http.ts'
+import { bringInForce, fictitious, setSecondPerson, unList } from '#test/support/screening/list-files.ts'
 
 // The review by topics as measured in quiet screens, section 7, rows 10 to 13.
 test.use({ variables: { FICA_PACK: 'on' } })
@@ -28,6 +30,19 @@ const TOPICS = [
   'Tax residency',
 ]
 
+/** Puts a list in use, without which no one can be approved. */
+async function useList(product: Product): Promise<void> {
+  const open = async (address: string) => {
+    const { username, password } = await addStaff(product.context, 'system_administrator')
+    const session = openHttpSession(product.url, { 'x-forwarded-for': address })
+    expect((await session.post('/api/login', { username, password })).status).toBe(200)
+    return session
+  }
+  const system = await open('10.7.0.8')
+  setSecondPerson(system, await open('10.7.0.9'))
+  await bringInForce(system, unList(fictitious, new Date().toISOString().slice(0, 10)))
+}
+
 /** A client who has sent everything. */
 async function addComplete(product: Product, address: string): Promise<UnderReview> {
   const whose = await addUnderReview(product, {
@@ -39,6 +54,7 @@ async function addComplete(product: Product, address: string): Promise<UnderRevi
   const { username, password } = whose.client
   expect((await session.post('/api/login', { username, password })).status).toBe(200)
   for (const task of taskNames) await doTask(session, task)
+  await screenClients(product.context)
   return whose
 }
 
@@ -79,6 +95,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 test('the first screen holds answers, a document and the decision', async ({ page, product }) => {
   await page.setViewportSize(DESKTOP)
+  await useList(product)
   const whose = await addComplete(product, '10.7.0.1')
   await signIn(page.context(), whose.manager)
   await page.goto(whose.review)

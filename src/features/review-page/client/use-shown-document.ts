@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#base/client/lib/api.ts'
 import type { OpenedDocuments } from '#features/review/client/use-opened-documents.ts'
 import type { Topic, TopicDocument, TopicName } from './topics.ts'
@@ -43,16 +43,19 @@ export function useShownDocument(
       () => undefined,
     )
   }
+  // It may have been drawn on the overview, where it does not count yet.
+  const isInTopic = topic.name !== 'overview'
+  const recordDrawn = useEffectEvent(record)
+  useEffect(() => {
+    if (isInTopic && drawn !== null && drawn === id) recordDrawn(drawn)
+  }, [isInTopic, drawn, id])
   return {
     document,
     isDisplayed:
       id !== undefined && opened.has(id) && (drawn === id || document?.file.downloadOnly !== undefined),
     show: (next) => setChosen({ topic: topic.name, documentId: next.file.documentId }),
     showIn: (name, next) => setChosen({ topic: name, documentId: next.file.documentId }),
-    onDrawn: ({ file: { documentId } }) => {
-      setDrawn(documentId)
-      if (topic.name !== 'overview') record(documentId)
-    },
+    onDrawn: ({ file: { documentId } }) => setDrawn(documentId),
     markViewed: () => {
       if (id !== undefined) record(id)
     },
