@@ -44,7 +44,6 @@ test('the letter, read and signed, and its public verification page', async ({
 test('several photos of the paper', async ({ page, product, openBrowser }) => {
   const paper = await photoOfPayslip((await openBrowser()).page)
   await sitAtLetter(page, product)
-  await page.getByText('Prefer paper?', { exact: true }).click()
   await button(page, 'More than one page? Combine photos into one PDF').click()
   const dialog = page.getByRole('dialog', { name: 'Combine photos into one PDF' })
   await expect(dialog).toBeVisible()

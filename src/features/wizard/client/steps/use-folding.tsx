@@ -16,10 +16,10 @@ export function useFolded(isEmpty: boolean, fieldId: string): { folded: boolean;
   const isNarrow = useFolding()
   const { editingFromReview } = use(StepStatus)
   const [isOpen, setOpen] = useState(editingFromReview)
-  // What was filled in stays open when it is emptied again.
-  if (!isEmpty && !isOpen) setOpen(true)
+  // What was filled in stays open when it is emptied again, and what a wide window showed when it becomes narrow.
+  if ((!isEmpty || !isNarrow) && !isOpen) setOpen(true)
   return {
-    folded: isNarrow && !isOpen && isEmpty,
+    folded: !isOpen && isNarrow && isEmpty,
     open: () => {
       setOpen(true)
       afterPaint(() => document.getElementById(fieldId)?.focus())
