@@ -12,7 +12,7 @@ import { openBrowser } from './support/slow-browser.ts'
 const APPLICATIONS = 100_000
 const LIST = '/api/admin/applications'
 
-const FIRST_ROWS_MS = 60
+const FIRST_ROWS_MS = 300
 const FRAME_MS = 50
 const GROWTH = 1.2
 

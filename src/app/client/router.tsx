@@ -2,6 +2,7 @@ import { StaffFrameContext } from '#features/brand/client/shell/staff-layout.tsx
 import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { cachedPart } from '#features/access/client/cached-part.ts'
+import { homeFor, isStaff, roles } from '#features/access/rules/roles.ts'
 import { useSession } from '#features/access/client/use-session.ts'
 import { PagesContext } from '#features/brand/client/shell/pages.ts'
 import { PageSpinner } from '#base/client/ui/page-spinner.tsx'
@@ -13,6 +14,9 @@ import { useFollowFirm } from './use-follow-firm.ts'
 /** The frame of staff pages, with the first of them. */
 const staffFrame = cachedPart(async () => (await import('./staff/staff-frame.tsx')).StaffFrame)
 
+/** The frame is needed wherever staff arrive after signing in. */
+const prefetched = [...routes, { path: homeFor('admin'), access: roles.filter(isStaff), part: staffFrame }]
+
 const notFound = cachedPart(
   async () => (await import('#features/brand/client/shell/not-found-page.tsx')).NotFoundPage,
 )
@@ -23,7 +27,7 @@ export function AppRouter() {
   const { user, signIn } = useSession()
   const route = routeAt(location)
   useFollowFirm(location)
-  usePrefetching(routes, location, user?.role, signIn.isPending)
+  usePrefetching(prefetched, location, user?.role, signIn.isPending)
   return (
     <PagesContext value={routes}>
       <StaffFrameContext value={staffFrame.Part}>
