@@ -4,6 +4,7 @@ import type { PaperName } from '#features/due-diligence/rules/papers.ts'
 import type { TaskName, VerificationMethod } from '#features/due-diligence/rules/tasks.ts'
 import { plausibilityCodes } from '#features/due-diligence/rules/plausibility.ts'
 import { riskLevels } from '#features/due-diligence/rules/rating/levels.ts'
+import { completeDrafts } from '#test/support/due-diligence.ts'
 
 /** A row of a table of whole cases (test/truth/cases.md). */
 export interface CaseRow {
@@ -57,33 +58,17 @@ function ordinary(fullName: string): CaseFacts {
       assets: { savingsAccounts: 900_000 },
       liabilities: {},
     },
-    drafts: {
-      identity: {
-        actsFor: 'self',
-        residence: 'citizen',
-        citizenships: ['South Africa'],
-        countryOfBirth: 'South Africa',
-        otherNames: [],
-      },
-      address: { inOwnName: true },
-      bank: {
-        abroad: false,
-        bank: 'Standard Bank',
-        branchCode: '051001',
-        accountNumber: '1234567890',
-        accountType: 'cheque',
-        holder: fullName,
-        ownAccount: true,
-      },
+    // A copy: the phrases of a case change it.
+    drafts: structuredClone({
+      ...completeDrafts,
+      bank: { ...completeDrafts.bank, holder: fullName },
       funds: {
         purpose: 'general',
         firstAmount: 200_000,
         yearlyAmount: 24_000,
         sources: [{ kind: 'salary', amount: 200_000 }],
       },
-      exposure: { domestic: false, foreign: false, influential: false, related: false },
-      tax: { countries: [{ country: 'South Africa', number: '0001339050' }], unitedStatesPerson: false },
-    },
+    }),
     papers: {
       identity: [{ paper: 'id-card' }],
       address: [{ paper: 'municipal-account', issuedOn: LAST_MONTH }],
